@@ -1,0 +1,190 @@
+"""The Lipschitz envelope M_x, its normaliser Z_x and the released law M_x / Z_x (blueprint 2, paper (4)).
+
+    M_x(omega) = max_y r^{d(x,y)} p_y(omega),   Z_x = sum_omega M_x(omega).
+
+The maximum runs over all databases y, that is over all histograms.  Float64 logarithms with a certified error bound
+discard the y that cannot attain it; those left, if more than one, are compared exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpq, fmpz
+
+from .exact import sum_rationals, to_fraction
+from .histograms import Histogram
+from .law import FloatArray, SelectionLaw
+from .progress import Progress, silent
+
+IntArray = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """The envelope of one database x, given by its histogram ``centre``.
+
+    ``winners[i]`` is the histogram class attaining M_x at transcript i (on exact ties the nearest, then the first),
+    ``distances[i]`` its distance from x, and ``logs[i]`` log M_x within ``law.log_error``.  Masses are exact and are
+    computed on demand, since at large n storing them all would not fit in memory.
+    """
+
+    law: SelectionLaw = field(repr=False)
+    centre: Histogram
+    winners: IntArray = field(repr=False)
+    distances: IntArray = field(repr=False)
+    logs: FloatArray = field(repr=False)
+
+    def mass(self, index: int) -> Fraction:
+        """M_x at transcript number ``index``."""
+        return to_fraction(self.flint_mass(index))
+
+    def flint_mass(self, index: int) -> fmpq:
+        """M_x at transcript number ``index`` as an ``fmpq``."""
+        transcript = self.law.transcript_at(index)
+        winner, d = int(self.winners[index]), int(self.distances[index])
+        numerator, denominator = self.law.mass_parts(winner, transcript, self.law.path(transcript))
+        r = self.law.parameters.r
+        return fmpq(numerator * fmpz(r.numerator) ** d, denominator * fmpz(r.denominator) ** d)
+
+    @cached_property
+    def flint_sums(self) -> tuple[fmpq, fmpq]:
+        """(Z_x, sum_omega M_x err_x) as ``fmpq``."""
+        return weighted_sums(self.law, self.centre, self.winners, self.distances)
+
+    @property
+    def flint_normalizer(self) -> fmpq:
+        """Z_x as an ``fmpq``."""
+        return self.flint_sums[0]
+
+    @property
+    def normalizer(self) -> Fraction:
+        """Z_x >= 1 (blueprint 2.1)."""
+        return to_fraction(self.flint_normalizer)
+
+    def released(self, index: int) -> Fraction:
+        """The released mass M_x / Z_x at transcript number ``index``."""
+        return to_fraction(self.flint_mass(index) / self.flint_normalizer)
+
+    @property
+    def flint_expected_error(self) -> fmpq:
+        """E[err_x] under the released law as an ``fmpq``."""
+        normalizer, weighted = self.flint_sums
+        return weighted / normalizer
+
+    @property
+    def expected_error(self) -> Fraction:
+        """E[err_x] under the released law (blueprint 2.7)."""
+        return to_fraction(self.flint_expected_error)
+
+    @cached_property
+    def worst_error(self) -> Fraction:
+        """The largest err_x(omega); every transcript has positive released mass."""
+        cls = self.law.class_of(self.centre)
+        paths = {tuple(sorted(path)) for path in _paths(self.law)}
+        return to_fraction(max(self.law.error_on_path(cls, path) for path in paths))
+
+
+def base_expected_error(law: SelectionLaw, histogram: Histogram) -> Fraction:
+    """E[err_x] under the base law p_x."""
+    cls = law.class_of(histogram)
+    count = law.transcript_count
+    winners = np.full(count, cls, dtype=np.int32)
+    total, weighted = weighted_sums(law, histogram, winners, np.zeros(count, dtype=np.int32))
+    assert total == 1, "the transcript masses must sum to 1"
+    return to_fraction(weighted)
+
+
+def _paths(law: SelectionLaw) -> Iterator[tuple[int, ...]]:
+    """The states before each selection, one path per choice of the first J-1 selections, in order."""
+    paths: list[tuple[int, ...]] = [(0,)]
+    for _ in range(law.parameters.J - 1):
+        paths = [(*path, following) for path in paths for following in law.next_state[path[-1]]]
+    return iter(paths)
+
+
+def weighted_sums(law: SelectionLaw, centre: Histogram, winners: IntArray, distances: IntArray) -> tuple[fmpq, fmpq]:
+    """Exact sums of r^{d_i} p_{y_i}(omega_i), without and with the weight err_x(omega_i), over all transcripts i.
+
+    Terms with the same y and the same multiset of states share their denominator and their error, so that their
+    numerators are added as integers and only one fraction per group is formed.
+    """
+    r = law.parameters.r
+    groups: dict[tuple[int, int, tuple[int, ...]], fmpz] = {}
+    transcripts = law.transcripts()
+    index = 0
+    for path in _paths(law):
+        key_path = tuple(sorted(path))
+        for _ in range(law.choices):
+            winner, d = int(winners[index]), int(distances[index])
+            numerator = fmpz(1)
+            for s, state in zip(next(transcripts), path, strict=True):
+                numerator *= law.selection(winner, state)[0][s]
+            key = (winner, d, key_path)
+            groups[key] = groups.get(key, fmpz(0)) + numerator
+            index += 1
+    cls = law.class_of(centre)
+    terms, weighted = [], []
+    for (winner, d, path), numerator in groups.items():
+        denominator = fmpz(r.denominator) ** d
+        for state in path:
+            denominator *= law.selection(winner, state)[1]
+        term = fmpq(numerator * fmpz(r.numerator) ** d, denominator)
+        terms.append(term)
+        weighted.append(term * law.error_on_path(cls, path))
+    return sum_rationals(terms), sum_rationals(weighted)
+
+
+def envelopes(law: SelectionLaw, centres: Sequence[Histogram], *, progress: Progress = silent) -> list[Envelope]:
+    """The envelope of every database in ``centres`` (histograms of n rows over T labels)."""
+    distances = [law.classes.distances(tuple(centre)) for centre in centres]
+    count = law.transcript_count
+    winners = np.empty((len(centres), count), dtype=np.int32)
+    logs = np.empty((len(centres), count))
+    margin = 2 * law.log_error
+    for start, masses in law.log_mass_blocks():
+        progress("searching maximisers", start, count)
+        stop = start + masses.shape[1]
+        for c, gaps in enumerate(distances):
+            values = masses + (gaps * law.log_r)[:, None]
+            best = values.max(axis=0)
+            close = values >= best - margin
+            found = close.argmax(axis=0)
+            for column in np.flatnonzero(close.sum(axis=0) > 1):
+                candidates = np.flatnonzero(close[:, column])
+                found[column] = _exact_winner(law, start + int(column), candidates.tolist(), gaps)
+            winners[c, start:stop] = found
+            logs[c, start:stop] = best
+    return [
+        Envelope(
+            law=law,
+            centre=tuple(centre),
+            winners=winners[c],
+            distances=distances[c][winners[c]].astype(np.int32),
+            logs=logs[c],
+        )
+        for c, centre in enumerate(centres)
+    ]
+
+
+def _exact_winner(law: SelectionLaw, index: int, candidates: list[int], gaps: npt.NDArray[np.int64]) -> int:
+    """The candidate with the greatest r^d p_y(omega); the nearest, then the first, on ties."""
+    transcript = law.transcript_at(index)
+    path = law.path(transcript)
+    candidates.sort(key=lambda y: int(gaps[y]))
+    nearest = int(gaps[candidates[0]])
+    top, base = fmpz(law.parameters.r.numerator), fmpz(law.parameters.r.denominator)
+    best = candidates[0]
+    best_parts = law.mass_parts(best, transcript, path)
+    for y in candidates[1:]:
+        numerator, denominator = law.mass_parts(y, transcript, path)
+        d = int(gaps[y]) - nearest
+        numerator, denominator = numerator * top**d, denominator * base**d
+        if numerator * best_parts[1] > best_parts[0] * denominator:
+            best, best_parts = y, (numerator, denominator)
+    return best

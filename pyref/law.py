@@ -1,0 +1,285 @@
+"""The transcript law of the exact-rational PMW instance, and its answers (blueprint 3).
+
+A transcript is a tuple of J indices into the signed queries (q0,+),(q0,-),(q1,+),..., oldest selection first.
+Transcripts are numbered lexicographically with the first selection most significant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+from flint import arb, ctx, fmpq, fmpz
+
+from .exact import to_fmpq, to_fraction
+from .histograms import Histogram, HistogramClasses
+from .instance import Instance
+
+Transcript = tuple[int, ...]
+FloatArray = npt.NDArray[np.float64]
+
+_LOG_PRECISION = 96
+_BLOCK_ENTRIES = 2_000_000
+
+
+class SelectionLaw:
+    """The law p_y(omega) for every database y of the instance's size, with menus = all of S.
+
+    Histories with the same sums E_d = sum_t s_t(d), up to a common shift, give the same mu_h; they share one *state*.
+    ``state_weights[i]`` is the vector E of state i shifted to minimum 0, ``next_state[i][s]`` the state after
+    selecting s, or -1 where no transcript needs it.
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.parameters = instance.parameters
+        self.signed_values = instance.signed_values
+        self.choices = len(self.signed_values)
+        self.transcript_count = self.choices**self.parameters.J
+        self._build_states()
+        self.mu = [self._distribution(weights) for weights in self.state_weights]
+        self.weight_exponents = [self._weight_exponents(mu) for mu in self.mu]
+        # Bounded caches: at n in the thousands one entry holds several numbers of tens of thousands of bits.
+        self.selection = lru_cache(maxsize=4096)(self._selection)
+        self._error_on_path = lru_cache(maxsize=1 << 16)(self._compute_error)
+
+    def _build_states(self) -> None:
+        labels = self.instance.T
+        index: dict[tuple[int, ...], int] = {(0,) * labels: 0}
+        self.next_state: list[list[int]] = []
+        frontier = [(0,) * labels]
+        for _ in range(self.parameters.J - 1):
+            found: list[tuple[int, ...]] = []
+            for weights in frontier:
+                successors = []
+                for values in self.signed_values:
+                    moved = [e + v for e, v in zip(weights, values, strict=True)]
+                    least = min(moved)
+                    key = tuple(e - least for e in moved)
+                    if key not in index:
+                        index[key] = len(index)
+                        found.append(key)
+                    successors.append(index[key])
+                self.next_state.append(successors)
+            frontier = found
+        self.state_weights = list(index)
+        # States first met in the last round are never left.
+        missing = len(self.state_weights) - len(self.next_state)
+        self.next_state.extend([[-1] * self.choices] * missing)
+
+    def _distribution(self, weights: tuple[int, ...]) -> tuple[tuple[fmpz, ...], fmpz]:
+        """mu as integer numerators over one denominator: mu(d) proportional to g0^{E_d}."""
+        top, base = fmpz(self.parameters.g0.numerator), fmpz(self.parameters.g0.denominator)
+        high = max(weights)
+        masses = tuple(top**e * base ** (high - e) for e in weights)
+        return masses, sum(masses, fmpz(0))
+
+    def _weight_exponents(self, mu: tuple[tuple[fmpz, ...], fmpz]) -> tuple[int, ...]:
+        """round(n m s(mu)) per signed query, halves up: w_h(s) = beta^-round(n m s(mu_h))."""
+        masses, total = mu
+        scale = self.instance.n * self.parameters.m
+        result = []
+        for values in self.signed_values:
+            score = scale * sum((v * w for v, w in zip(values, masses, strict=True)), fmpz(0))
+            result.append(int((2 * score + total) // (2 * total)))
+        return tuple(result)
+
+    @cached_property
+    def classes(self) -> HistogramClasses:
+        """All histograms of n rows over T labels, merged when they answer every query alike."""
+        return HistogramClasses(tuple(q.values for q in self.instance.queries), rows=self.instance.n)
+
+    def class_of(self, histogram: Histogram) -> int:
+        """Class index of a histogram; ValueError unless it has T entries summing to n."""
+        try:
+            return self.classes.class_of[tuple(histogram)]
+        except KeyError:
+            raise ValueError(f"{histogram!r} is not a histogram of n rows over the universe") from None
+
+    def _exponents(self, cls: int, state: int) -> list[int]:
+        """u(s) with w_h(s) g_y(s) = beta^{u(s)}: m sum_i s(y_i) - round(n m s(mu_h))."""
+        m = self.parameters.m
+        sums = (sign * total for total in self.classes.sums[cls] for sign in (1, -1))
+        return [m * total - w for total, w in zip(sums, self.weight_exponents[state], strict=True)]
+
+    def _selection(self, cls: int, state: int) -> tuple[tuple[fmpz, ...], fmpz]:
+        """pi_h(. | y) as integer numerators over their sum, common powers of beta cancelled."""
+        exponents = self._exponents(cls, state)
+        low, high = min(exponents), max(exponents)
+        top, base = fmpz(self.parameters.beta.numerator), fmpz(self.parameters.beta.denominator)
+        numerators = tuple(top ** (u - low) * base ** (high - u) for u in exponents)
+        return numerators, sum(numerators, fmpz(0))
+
+    def transcripts(self) -> Iterator[Transcript]:
+        """All (2k)^J transcripts in order."""
+        return product(range(self.choices), repeat=self.parameters.J)
+
+    def transcript_at(self, index: int) -> Transcript:
+        """Transcript number ``index``."""
+        if not 0 <= index < self.transcript_count:
+            raise ValueError(f"transcript index {index} is outside 0..{self.transcript_count - 1}")
+        digits = []
+        for _ in range(self.parameters.J):
+            index, digit = divmod(index, self.choices)
+            digits.append(digit)
+        return tuple(reversed(digits))
+
+    def index_of(self, transcript: Transcript) -> int:
+        """The number of a transcript."""
+        if len(transcript) != self.parameters.J or not all(0 <= s < self.choices for s in transcript):
+            raise ValueError(f"{transcript!r} is not a transcript of J = {self.parameters.J} signed queries")
+        index = 0
+        for s in transcript:
+            index = index * self.choices + s
+        return index
+
+    def path(self, transcript: Transcript) -> tuple[int, ...]:
+        """The J states of the histories before each selection."""
+        states = [0]
+        for s in transcript[:-1]:
+            states.append(self.next_state[states[-1]][s])
+        return tuple(states)
+
+    def mass_parts(self, cls: int, transcript: Transcript, path: tuple[int, ...]) -> tuple[fmpz, fmpz]:
+        """(numerator, denominator) of p_y(omega), not reduced; the denominator depends only on y and the states."""
+        numerator, denominator = fmpz(1), fmpz(1)
+        for s, state in zip(transcript, path, strict=True):
+            numerators, total = self.selection(cls, state)
+            numerator *= numerators[s]
+            denominator *= total
+        return numerator, denominator
+
+    def mass(self, histogram: Histogram, transcript: Transcript) -> Fraction:
+        """p_y(omega) for a database y with this histogram (blueprint 3, (2))."""
+        self.index_of(transcript)
+        parts = self.mass_parts(self.class_of(histogram), transcript, self.path(transcript))
+        return to_fraction(fmpq(*parts))
+
+    def selection_probabilities(self, histogram: Histogram, history: tuple[int, ...]) -> tuple[Fraction, ...]:
+        """pi_h(. | y) after the selections ``history`` (fewer than J of them)."""
+        if len(history) >= self.parameters.J:
+            raise ValueError("the history already has J selections")
+        state = self.path((*history, 0))[-1]
+        numerators, total = self.selection(self.class_of(histogram), state)
+        return tuple(to_fraction(fmpq(numerator, total)) for numerator in numerators)
+
+    def distribution(self, history: tuple[int, ...]) -> tuple[Fraction, ...]:
+        """mu_h after the selections ``history`` (fewer than J of them), one mass per label."""
+        if len(history) >= self.parameters.J:
+            raise ValueError("the history already has J selections")
+        masses, total = self.mu[self.path((*history, 0))[-1]]
+        return tuple(to_fraction(fmpq(mass, total)) for mass in masses)
+
+    def answers_on_path(self, path: tuple[int, ...]) -> list[fmpq]:
+        """q(mu-bar) per query, in [-1, 1], for the states visited (their order does not matter)."""
+        scale = self.parameters.J * self.instance.bound
+        averaged = [fmpq(0)] * self.instance.T
+        for state in path:
+            masses, total = self.mu[state]
+            averaged = [a + fmpq(w, total) for a, w in zip(averaged, masses, strict=True)]
+        return [
+            sum((v * a for v, a in zip(q.values, averaged, strict=True)), fmpq(0)) / scale
+            for q in self.instance.queries
+        ]
+
+    def answers(self, transcript: Transcript) -> tuple[Fraction, ...]:
+        """The released answers q(mu-bar), mu-bar = (1/J) sum_t mu_{t-1}; a post-processing of the transcript."""
+        self.index_of(transcript)
+        return tuple(to_fraction(a) for a in self.answers_on_path(self.path(transcript)))
+
+    def true_answers(self, histogram: Histogram) -> tuple[Fraction, ...]:
+        """F_q(y) = (1/n) sum_i q(y_i), in [-1, 1]."""
+        scale = self.instance.n * self.instance.bound
+        return tuple(Fraction(total, scale) for total in self.classes.sums[self.class_of(histogram)])
+
+    def error_on_path(self, cls: int, path: tuple[int, ...]) -> fmpq:
+        """err_y(omega) = max_q |F_q(y) - q(mu-bar)| for the states visited."""
+        return self._error_on_path(cls, tuple(sorted(path)))
+
+    def _compute_error(self, cls: int, path: tuple[int, ...]) -> fmpq:
+        scale = self.instance.n * self.instance.bound
+        gaps = (
+            abs(fmpq(total, scale) - answer)
+            for total, answer in zip(self.classes.sums[cls], self.answers_on_path(path), strict=True)
+        )
+        return max(gaps)
+
+    def error(self, histogram: Histogram, transcript: Transcript) -> Fraction:
+        """err_y(omega), the largest error of an answer, in [0, 2]."""
+        self.index_of(transcript)
+        return to_fraction(self.error_on_path(self.class_of(histogram), self.path(transcript)))
+
+    # Float filter -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def log_selection(self) -> tuple[FloatArray, float]:
+        """float64[C, states, 2k] of log pi_h(s | y), and a bound on the error before rounding to float64.
+
+        Computed with arb balls.  Used only to discard candidates that certainly do not attain a maximum.
+        """
+        classes, states = len(self.classes), len(self.state_weights)
+        table = np.empty((classes, states, self.choices))
+        worst = 0.0
+        with ctx.workprec(_LOG_PRECISION):
+            beta = arb(to_fmpq(self.parameters.beta))
+            log_beta = beta.log()
+            powers: dict[int, arb] = {}
+            for cls in range(classes):
+                for state in range(states):
+                    exponents = self._exponents(cls, state)
+                    high = max(exponents)
+                    total = arb(0)
+                    for u in exponents:
+                        power = powers.get(u - high)
+                        if power is None:
+                            power = powers[u - high] = beta ** (u - high)
+                        total += power
+                    log_total = total.log()
+                    row = table[cls, state]
+                    for s, u in enumerate(exponents):
+                        value = (u - high) * log_beta - log_total
+                        row[s] = float(value)
+                        worst = max(worst, float(value.rad()))
+        return table, 2 * worst
+
+    @cached_property
+    def log_error(self) -> float:
+        """A bound E on |computed - true| for log(r^d p_y(omega)) formed from ``log_selection`` in float64.
+
+        J entries, each off by its ball radius plus one rounding, J + 1 additions and one product d log r, all with
+        relative error 2^-53 of numbers below J max|log pi| + n |log r|; 2^-50 leaves a factor of eight.
+        """
+        table, radius = self.log_selection
+        J = self.parameters.J
+        size = J * float(np.abs(table).max()) + self.instance.n * abs(self.log_r) + 1.0
+        return J * radius + (J + 4) * size * 2.0**-50
+
+    @cached_property
+    def log_r(self) -> float:
+        """log r to the nearest float64 or its neighbour."""
+        with ctx.workprec(_LOG_PRECISION):
+            return float(arb(to_fmpq(self.parameters.r)).log())
+
+    def log_mass_blocks(self) -> Iterator[tuple[int, FloatArray]]:
+        """(first transcript number, float64[C, block] of log p_y(omega)) for consecutive blocks of transcripts."""
+        table, _ = self.log_selection
+        successors = np.array(self.next_state, dtype=np.int64)
+        classes, J = len(self.classes), self.parameters.J
+        free = J
+        while free > 0 and classes * self.choices**free > _BLOCK_ENTRIES:
+            free -= 1
+        size = self.choices**free
+        for number, prefix in enumerate(product(range(self.choices), repeat=J - free)):
+            logs = np.zeros((classes, 1))
+            states = np.zeros(1, dtype=np.int64)
+            for s in prefix:
+                logs = logs + table[:, states, s]
+                states = successors[states, s]
+            for _ in range(free):
+                logs = (logs[:, :, None] + table[:, states, :]).reshape(classes, -1)
+                states = successors[states].reshape(-1)
+            yield number * size, logs
