@@ -5,12 +5,12 @@ For all x, x' at distance d (d = 1, or every d for the group version) and all om
 * 2.1   M_x >= p_x, 1 <= Z_x <= sum_y r^{d(x,y)};
 * 2.2   r^d M_x <= M_{x'} and r^d Z_x <= Z_{x'};
 * 2.3   p-hat_x / p-hat_{x'} <= r^{-2d}, reporting the largest ratio and where it occurs;
-* 2.6   minimality: each M_x(omega) is p_x(omega) or r M_{x'}(omega) for a neighbour x' nearer to the maximiser, so any
-        r-Lipschitz family above p is at least M;
+* 2.6   minimality: each M_x(omega) is p_x(omega) or r M_{x'}(omega) for a neighbour x' nearer to the
+  maximiser, so any r-Lipschitz family above p is at least M;
 * 2.8   with zeta = max_x Z_x, the largest ratio is at most zeta r^{-d}.
 
-Databases enter through their histograms.  Float64 logarithms with a certified error bound settle the comparisons that
-are not close; every other comparison, and every reported ratio, is exact.
+Databases enter through their histograms.  Float64 logarithms with a certified error bound settle the
+comparisons that are not close; every other comparison, and every reported ratio, is exact.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Location:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargestRatio:
-    """The exact largest p-hat_x(omega)/p-hat_{x'}(omega) over d(x,x') = ``distance``, and where it is attained.
+    """The exact largest p-hat_x(omega)/p-hat_{x'}(omega) over d(x,x') = ``distance``, and where it is
+    attained.
 
     ``bound`` is r^{-2d} (or the claim under test), ``normalizer_bound`` is zeta r^{-d} of 2.8.
     """
@@ -121,17 +122,21 @@ class PairComparer:
         settled = same & (right.distances[close] - left.distances[close] <= d)
         for i in close[~settled].tolist():
             if self.r**d * left.flint_mass(i) > right.flint_mass(i):
-                return i
+                return int(i)
         return None
 
 
 def audit(
-    instance: Instance, *, group: bool = False, claimed_factor: Fraction | None = None, progress: Progress = silent
+    instance: Instance,
+    *,
+    group: bool = False,
+    claimed_factor: Fraction | None = None,
+    progress: Progress = silent,
 ) -> AuditReport:
     """Audit every neighbouring pair (every pair if ``group``) of databases of the instance's size.
 
-    ``claimed_factor`` replaces e^eps' = r^-2 as the factor per changed row that 2.3 is checked against, so that a
-    stronger claim can be tested.
+    ``claimed_factor`` replaces e^eps' = r^-2 as the factor per changed row that 2.3 is checked against, so
+    that a stronger claim can be tested.
     """
     law = SelectionLaw(instance)
     tables = envelopes(law, list(law.classes.class_of), progress=progress)
@@ -259,7 +264,8 @@ def _pairs(
     r = comparer.r
     normalizers = [table.flint_normalizer for table in tables]
     log_normalizers: FloatArray = np.array([_log_of(z) for z in normalizers])
-    # Logarithms of the normalisers are correctly rounded up to a few units of 2^-53 of at most log |Omega| + 1.
+    # Logarithms of the normalisers are correctly rounded up to a few units of 2^-53 of at most log |Omega| +
+    # 1.
     margin = 2 * comparer.margin + (float(np.abs(log_normalizers).max()) + 1.0) * 2.0**-48
     lipschitz_bad: str | None = None
     normalizer_bad: str | None = None

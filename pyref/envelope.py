@@ -2,8 +2,8 @@
 
     M_x(omega) = max_y r^{d(x,y)} p_y(omega),   Z_x = sum_omega M_x(omega).
 
-The maximum runs over all databases y, that is over all histograms.  Float64 logarithms with a certified error bound
-discard the y that cannot attain it; those left, if more than one, are compared exactly.
+The maximum runs over all databases y, that is over all histograms.  Float64 logarithms with a certified error
+bound discard the y that cannot attain it; those left, if more than one, are compared exactly.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ IntArray = npt.NDArray[np.int32]
 class Envelope:
     """The envelope of one database x, given by its histogram ``centre``.
 
-    ``winners[i]`` is the histogram class attaining M_x at transcript i (on exact ties the nearest, then the first),
-    ``distances[i]`` its distance from x, and ``logs[i]`` log M_x within ``law.log_error``.  Masses are exact and are
-    computed on demand, since at large n storing them all would not fit in memory.
+    ``winners[i]`` is the histogram class attaining M_x at transcript i (on exact ties the nearest, then the
+    first), ``distances[i]`` its distance from x, and ``logs[i]`` log M_x within ``law.log_error``.  Masses
+    are exact and are computed on demand, since at large n storing them all would not fit in memory.
     """
 
     law: SelectionLaw = field(repr=False)
@@ -108,11 +108,14 @@ def _paths(law: SelectionLaw) -> Iterator[tuple[int, ...]]:
     return iter(paths)
 
 
-def weighted_sums(law: SelectionLaw, centre: Histogram, winners: IntArray, distances: IntArray) -> tuple[fmpq, fmpq]:
-    """Exact sums of r^{d_i} p_{y_i}(omega_i), without and with the weight err_x(omega_i), over all transcripts i.
+def weighted_sums(
+    law: SelectionLaw, centre: Histogram, winners: IntArray, distances: IntArray
+) -> tuple[fmpq, fmpq]:
+    """Exact sums of r^{d_i} p_{y_i}(omega_i), without and with the weight err_x(omega_i), over all
+    transcripts i.
 
-    Terms with the same y and the same multiset of states share their denominator and their error, so that their
-    numerators are added as integers and only one fraction per group is formed.
+    Terms with the same y and the same multiset of states share their denominator and their error, so that
+    their numerators are added as integers and only one fraction per group is formed.
     """
     r = law.parameters.r
     groups: dict[tuple[int, int, tuple[int, ...]], fmpz] = {}
@@ -140,7 +143,9 @@ def weighted_sums(law: SelectionLaw, centre: Histogram, winners: IntArray, dista
     return sum_rationals(terms), sum_rationals(weighted)
 
 
-def envelopes(law: SelectionLaw, centres: Sequence[Histogram], *, progress: Progress = silent) -> list[Envelope]:
+def envelopes(
+    law: SelectionLaw, centres: Sequence[Histogram], *, progress: Progress = silent
+) -> list[Envelope]:
     """The envelope of every database in ``centres`` (histograms of n rows over T labels)."""
     distances = [law.classes.distances(tuple(centre)) for centre in centres]
     count = law.transcript_count

@@ -1,7 +1,9 @@
-"""Exact rationals: parsing, conversion, summation, simplest fractions, and certified enclosures of logarithms.
+"""Exact rationals: parsing, conversion, summation, simplest fractions, and certified enclosures of
+logarithms.
 
-``fractions.Fraction`` is the public type; python-flint's ``fmpq``/``fmpz`` do the heavy arithmetic inside, and its
-``arb`` balls give enclosures that are rounded outwards to rationals.  Nothing here passes through a float.
+``fractions.Fraction`` is the public type; python-flint's ``fmpq``/``fmpz`` do the heavy arithmetic inside,
+and its ``arb`` balls give enclosures that are rounded outwards to rationals.  Nothing here passes through a
+float.
 """
 
 from __future__ import annotations
@@ -29,13 +31,15 @@ class NumberLiteral(str):
 def parse_rational(value: object, *, what: str) -> Fraction:
     """The exact rational written in ``value``.
 
-    Accepts an int, a Fraction, or text such as ``"3"``, ``"0.1"``, ``"1e-3"`` or ``"3/5"``.  Floats and booleans are
-    refused: a float has already lost the number that was written.
+    Accepts an int, a Fraction, or text such as ``"3"``, ``"0.1"``, ``"1e-3"`` or ``"3/5"``.  Floats and
+    booleans are refused: a float has already lost the number that was written.
 
     Raises InputError naming ``what`` otherwise.
     """
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
-        raise InputError(f'{what} is {show(value)}, not a number; write a decimal ("0.5") or a quotient ("3/5").')
+        raise InputError(
+            f'{what} is {show(value)}, not a number; write a decimal ("0.5") or a quotient ("3/5").'
+        )
     if not isinstance(value, str):
         return Fraction(value)
     text = value.strip()
@@ -43,7 +47,9 @@ def parse_rational(value: object, *, what: str) -> Fraction:
         raise InputError(f"{what} has {len(text)} characters; at most {MAX_LITERAL} are accepted.")
     match = _DECIMAL.fullmatch(text)
     if match is None and _QUOTIENT.fullmatch(text) is None:
-        raise InputError(f'{what} is {show(value)}, not a number; write a decimal ("0.5") or a quotient ("3/5").')
+        raise InputError(
+            f'{what} is {show(value)}, not a number; write a decimal ("0.5") or a quotient ("3/5").'
+        )
     if match is not None and match[1] is not None and abs(int(match[1])) > MAX_LITERAL:
         raise InputError(f"{what} is {show(value)}; decimal exponents beyond {MAX_LITERAL} are not accepted.")
     try:
@@ -66,7 +72,8 @@ def to_fmpq(value: Fraction | int) -> fmpq:
 def to_fraction(value: fmpq) -> Fraction:
     """The same rational as a ``Fraction``, without paying for a second gcd.
 
-    ``fmpq`` is always in lowest terms; ``Fraction`` would run Python's quadratic gcd on possibly millions of bits.
+    ``fmpq`` is always in lowest terms; ``Fraction`` would run Python's quadratic gcd on possibly millions of
+    bits.
     """
     result = Fraction()
     result._numerator = int(value.p)  # type: ignore[attr-defined]
@@ -88,7 +95,9 @@ def sum_rationals(terms: Iterable[fmpq]) -> fmpq:
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """The fraction of least denominator (then least numerator) in the closed interval [low, high], 0 < low <= high."""
+    """The fraction of least denominator (then least numerator) in the closed interval [low, high], 0 < low
+    <= high.
+    """
     if not 0 < low <= high:
         raise ValueError("simplest_between needs 0 < low <= high")
     # Continued-fraction descent, iteratively: the quotients on which both ends agree are forced.
@@ -112,7 +121,8 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
 def enclose(compute: Callable[[], arb], *, relative_bits: int = 64) -> tuple[Fraction, Fraction]:
     """Rationals (lo, hi) with lo <= value <= hi for the real number that ``compute`` describes.
 
-    ``compute`` is called at growing precision until the ball has about ``relative_bits`` correct bits (or is exact).
+    ``compute`` is called at growing precision until the ball has about ``relative_bits`` correct bits (or is
+    exact).
     """
     precision = relative_bits + 32
     while True:

@@ -1,7 +1,7 @@
 """Histograms of databases: the law of a transcript depends on a database only through its counts.
 
-A histogram is a tuple of T nonnegative integers with sum n.  The distance is half the L1 distance, which is the least
-replacement Hamming distance between databases with these histograms (blueprint 10.1).
+A histogram is a tuple of T nonnegative integers with sum n.  The distance is half the L1 distance, which is
+the least replacement Hamming distance between databases with these histograms (blueprint 10.1).
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def neighbours(histogram: Histogram) -> Iterator[Histogram]:
 class HistogramClasses:
     """All histograms, those with equal query sums merged into one class (they have the same transcript law).
 
-    Attributes: ``table`` int64[H, T] of counts sorted by class; ``sums`` one tuple of k integers per class, the values
-    of sum_i q(x_i); ``starts`` int64[C], the first row of each class in ``table``.
+    Attributes: ``table`` int64[H, T] of counts sorted by class; ``sums`` one tuple of k integers per class,
+    the values of sum_i q(x_i); ``starts`` int64[C], the first row of each class in ``table``.
     """
 
     def __init__(self, query_values: tuple[tuple[int, ...], ...], *, rows: int) -> None:

@@ -34,8 +34,9 @@ class Query:
 class Instance:
     """A validated instance.
 
-    ``universe`` T label names; ``queries`` k queries with values in -``bound``..``bound``; ``rows`` n indices into the
-    universe; ``notes`` remarks for the reader that do not affect the mechanism.  Raises InputError when inconsistent.
+    ``universe`` T label names; ``queries`` k queries with values in -``bound``..``bound``; ``rows`` n indices
+    into the universe; ``notes`` remarks for the reader that do not affect the mechanism.  Raises InputError
+    when inconsistent.
     """
 
     universe: tuple[str, ...]
@@ -52,7 +53,9 @@ class Instance:
             raise InputError("the data has no rows; at least one row is needed.")
         for i, row in enumerate(self.rows):
             if isinstance(row, bool) or not isinstance(row, int) or not 0 <= row < len(self.universe):
-                raise InputError(f"rows[{i}] is {row!r}; it must be an index into the {len(self.universe)} labels.")
+                raise InputError(
+                    f"rows[{i}] is {row!r}; it must be an index into the {len(self.universe)} labels."
+                )
 
     @property
     def T(self) -> int:
@@ -76,7 +79,9 @@ class Instance:
 
     @cached_property
     def signed_values(self) -> tuple[tuple[int, ...], ...]:
-        """The 2k signed queries s = sigma q in the order (q0,+),(q0,-),(q1,+),...; entry [s][d] in integer units."""
+        """The 2k signed queries s = sigma q in the order (q0,+),(q0,-),(q1,+),...; entry [s][d] in integer
+        units.
+        """
         return tuple(tuple(sign * v for v in q.values) for q in self.queries for sign in (1, -1))
 
     def signed_name(self, s: int) -> str:
@@ -104,7 +109,9 @@ def _check_distinct(names: Sequence[str], *, what: str) -> None:
         if any("\ud800" <= character <= "\udfff" for character in name):
             raise InputError(f"{what} {name!a} is not valid Unicode text; rename it.")
         if name in seen:
-            raise InputError(f"{what} {name!r} appears twice (positions {seen[name]} and {i}); names must be distinct.")
+            raise InputError(
+                f"{what} {name!r} appears twice (positions {seen[name]} and {i}); names must be distinct."
+            )
         seen[name] = i
 
 
@@ -118,18 +125,19 @@ def check_queries(queries: Sequence[Query], *, universe: Sequence[str], bound: i
     for q in queries:
         if len(q.values) != len(universe):
             raise InputError(
-                f"query {q.name!r} has {len(q.values)} values for {len(universe)} labels; give one value per label."
+                f"query {q.name!r} has {len(q.values)} values for {len(universe)} labels; "
+                f"give one value per label."
             )
         for label, value in zip(universe, q.values, strict=True):
             if isinstance(value, bool) or not isinstance(value, int):
                 raise InputError(
-                    f"query {q.name!r} has the value {show(value)} at label {label!r}; values must be integers "
-                    f"(scale the query and raise the bound)."
+                    f"query {q.name!r} has the value {show(value)} at label {label!r}; "
+                    f"values must be integers (scale the query and raise the bound)."
                 )
             if abs(value) > bound:
                 raise InputError(
-                    f"query {q.name!r} has the value {show(value)} at label {label!r}, outside -{bound}..{bound}; "
-                    f"raise the bound or change the value."
+                    f"query {q.name!r} has the value {show(value)} at label {label!r}, "
+                    f"outside -{bound}..{bound}; raise the bound or change the value."
                 )
 
 
@@ -143,7 +151,8 @@ def instance_from_mapping(
     overrides: ParameterRequest | None = None,
     max_work: int = work.DEFAULT_LIMIT,
 ) -> Instance:
-    """Build an instance from a decoded JSON document (floats must have been kept as text, see ``load_instance``).
+    """Build an instance from a decoded JSON document (floats must have been kept as text, see
+    ``load_instance``).
 
     ``overrides`` replaces parameters of the document; ``max_work`` limits the default J.  Raises InputError.
     """
@@ -160,7 +169,9 @@ def instance_from_mapping(
     rows = []
     for i, label in enumerate(_strings(top["rows"], what="rows")):
         if label not in position:
-            raise InputError(f"rows[{i}] is {label!r}, which is not a label of the universe; add it or fix the row.")
+            raise InputError(
+                f"rows[{i}] is {label!r}, which is not a label of the universe; add it or fix the row."
+            )
         rows.append(position[label])
     if not rows:
         raise InputError("the data has no rows; at least one row is needed.")
@@ -205,7 +216,9 @@ def _query(value: object, i: int) -> Query:
     name = entry["name"]
     if not isinstance(name, str) or isinstance(name, NumberLiteral):
         raise InputError(f"queries[{i}] has the name {show(name)}, not a string; put it in quotation marks.")
-    return Query(name=name, values=tuple(cast(list[int], _list(entry["values"], what=f"values of query {name!r}"))))
+    return Query(
+        name=name, values=tuple(cast(list[int], _list(entry["values"], what=f"values of query {name!r}")))
+    )
 
 
 def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -240,7 +253,9 @@ def read_text(path: str | Path) -> str:
 def load_instance(
     path: str | Path, *, overrides: ParameterRequest | None = None, max_work: int = work.DEFAULT_LIMIT
 ) -> Instance:
-    """Read a JSON instance; decimals are kept exact (0.1 is 1/10).  Raises InputError naming the file and place."""
+    """Read a JSON instance; decimals are kept exact (0.1 is 1/10).  Raises InputError naming the file and
+    place.
+    """
     text = read_text(path)
     try:
         document = json.loads(
@@ -257,7 +272,9 @@ def load_instance(
             f"(a CSV file needs --columns)."
         ) from None
     except RecursionError:
-        raise InputError(f"{path} is nested too deeply to be an instance; see docs/instance-format.md.") from None
+        raise InputError(
+            f"{path} is nested too deeply to be an instance; see docs/instance-format.md."
+        ) from None
     except InputError as error:
         raise type(error)(f"{path}: {error}") from None
 

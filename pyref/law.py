@@ -29,9 +29,9 @@ _BLOCK_ENTRIES = 2_000_000
 class SelectionLaw:
     """The law p_y(omega) for every database y of the instance's size, with menus = all of S.
 
-    Histories with the same sums E_d = sum_t s_t(d), up to a common shift, give the same mu_h; they share one *state*.
-    ``state_weights[i]`` is the vector E of state i shifted to minimum 0, ``next_state[i][s]`` the state after
-    selecting s, or -1 where no transcript needs it.
+    Histories with the same sums E_d = sum_t s_t(d), up to a common shift, give the same mu_h; they share one
+    *state*. ``state_weights[i]`` is the vector E of state i shifted to minimum 0, ``next_state[i][s]`` the
+    state after selecting s, or -1 where no transcript needs it.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -145,7 +145,9 @@ class SelectionLaw:
         return tuple(states)
 
     def mass_parts(self, cls: int, transcript: Transcript, path: tuple[int, ...]) -> tuple[fmpz, fmpz]:
-        """(numerator, denominator) of p_y(omega), not reduced; the denominator depends only on y and the states."""
+        """(numerator, denominator) of p_y(omega), not reduced; the denominator depends only on y and the
+        states.
+        """
         numerator, denominator = fmpz(1), fmpz(1)
         for s, state in zip(transcript, path, strict=True):
             numerators, total = self.selection(cls, state)
@@ -187,7 +189,9 @@ class SelectionLaw:
         ]
 
     def answers(self, transcript: Transcript) -> tuple[Fraction, ...]:
-        """The released answers q(mu-bar), mu-bar = (1/J) sum_t mu_{t-1}; a post-processing of the transcript."""
+        """The released answers q(mu-bar), mu-bar = (1/J) sum_t mu_{t-1}; a post-processing of the
+        transcript.
+        """
         self.index_of(transcript)
         return tuple(to_fraction(a) for a in self.answers_on_path(self.path(transcript)))
 
@@ -213,7 +217,7 @@ class SelectionLaw:
         self.index_of(transcript)
         return to_fraction(self.error_on_path(self.class_of(histogram), self.path(transcript)))
 
-    # Float filter -----------------------------------------------------------------------------------------------
+    # Float filter: discards candidates that certainly do not attain a maximum.
 
     @cached_property
     def log_selection(self) -> tuple[FloatArray, float]:
@@ -250,8 +254,8 @@ class SelectionLaw:
     def log_error(self) -> float:
         """A bound E on |computed - true| for log(r^d p_y(omega)) formed from ``log_selection`` in float64.
 
-        J entries, each off by its ball radius plus one rounding, J + 1 additions and one product d log r, all with
-        relative error 2^-53 of numbers below J max|log pi| + n |log r|; 2^-50 leaves a factor of eight.
+        J entries, each off by its ball radius plus one rounding, J + 1 additions and one product d log r, all
+        with relative error 2^-53 of numbers below J max|log pi| + n |log r|; 2^-50 leaves a factor of eight.
         """
         table, radius = self.log_selection
         J = self.parameters.J
@@ -265,7 +269,9 @@ class SelectionLaw:
             return float(arb(to_fmpq(self.parameters.r)).log())
 
     def log_mass_blocks(self) -> Iterator[tuple[int, FloatArray]]:
-        """(first transcript number, float64[C, block] of log p_y(omega)) for consecutive blocks of transcripts."""
+        """(first transcript number, float64[C, block] of log p_y(omega)) for consecutive blocks of
+        transcripts.
+        """
         table, _ = self.log_selection
         successors = np.array(self.next_state, dtype=np.int64)
         classes, J = len(self.classes), self.parameters.J

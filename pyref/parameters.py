@@ -2,7 +2,8 @@
 
 Defaults (blueprint 7-8; only utility depends on them, privacy holds for every choice):
 
-* gamma = sqrt(2 log T / J), the minimiser of the Hedge regret log(T)/(gamma J) + gamma/2 of 7.1 (T = 1 uses T = 2);
+* gamma = sqrt(2 log T / J), the minimiser of the Hedge regret log(T)/(gamma J) + gamma/2 of 7.1 (T = 1 uses T
+  = 2);
 * eta = eps n / sqrt(8 J log 2T), the scale J eta^2 log(2T) = eps^2 n^2 / 8 of 8.4;
 * m = 1; beta is the simplest fraction whose logarithm is within 5 % of eta/(n B m), g0 likewise for gamma/B;
 * J minimises log(T)/(gamma J) + gamma/2 + 4 log(4k)/eta (7.3 with A.3) among those within the work limit.
@@ -63,7 +64,9 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParameterRequest:
-    """What the user gave, unparsed; None asks for the default.  Exactly one of ``epsilon`` and ``r`` is needed."""
+    """What the user gave, unparsed; None asks for the default.  Exactly one of ``epsilon`` and ``r`` is
+    needed.
+    """
 
     epsilon: object = None
     r: object = None
@@ -90,12 +93,15 @@ def parse_epsilon(value: object) -> Fraction:
         raise InputError(f"parameter epsilon is {epsilon}; it must be greater than 0.")
     low, high = EPSILON_RANGE
     if not low <= epsilon <= high:
-        raise InputError(f"parameter epsilon is {value}; it must lie between {low} and {high}, or give r directly.")
+        raise InputError(
+            f"parameter epsilon is {value}; it must lie between {low} and {high}, or give r directly."
+        )
     return epsilon
 
 
 def r_from_epsilon(epsilon: Fraction) -> Fraction:
-    """The simplest rational r with e^{-eps/2} <= r <= e^{-0.99 eps/2}: certified eps' <= eps, at most 1 % unspent.
+    """The simplest rational r with e^{-eps/2} <= r <= e^{-0.99 eps/2}: certified eps' <= eps, at most 1 %
+    unspent.
 
     The interval's ends are rounded inwards from certified balls, so that the result cannot overspend.
     """
@@ -105,7 +111,13 @@ def r_from_epsilon(epsilon: Fraction) -> Fraction:
 
 
 def resolve(
-    request: ParameterRequest, *, labels: int, rows: int, queries: int, bound: int, max_work: int = work.DEFAULT_LIMIT
+    request: ParameterRequest,
+    *,
+    labels: int,
+    rows: int,
+    queries: int,
+    bound: int,
+    max_work: int = work.DEFAULT_LIMIT,
 ) -> Parameters:
     """Parse what was given and derive the rest, for T=labels, n=rows, k=queries.
 
@@ -177,9 +189,18 @@ def default_g0(*, labels: int, bound: int, J: int) -> Fraction:
 
 
 def default_J(
-    *, r: Fraction, labels: int, rows: int, queries: int, bound: int, m: int, max_work: int = work.DEFAULT_LIMIT
+    *,
+    r: Fraction,
+    labels: int,
+    rows: int,
+    queries: int,
+    bound: int,
+    m: int,
+    max_work: int = work.DEFAULT_LIMIT,
 ) -> int:
-    """The J of the module's last bullet; 1 if even that is over the limit (the caller then refuses the instance)."""
+    """The J of the module's last bullet; 1 if even that is over the limit (the caller then refuses the
+    instance).
+    """
     best, best_value = 1, None
     with ctx.workprec(128):
         for J in range(1, MAX_DEFAULT_J + 1):
@@ -189,6 +210,8 @@ def default_J(
             gamma = _gamma(labels, J)
             value = arb(labels).log() / (gamma * J) + gamma / 2
             value += 4 * arb(4 * queries).log() / (_eta_per_row(r, labels, J) * rows)
-            if best_value is None or value < best_value:  # certified comparison; undecided keeps the smaller J
+            if (
+                best_value is None or value < best_value
+            ):  # certified comparison; undecided keeps the smaller J
                 best, best_value = J, value
     return best

@@ -15,7 +15,9 @@ def silent(stage: str, done: int, total: int) -> None:
 
 
 class StderrProgress:
-    """Reports after one second, then at most five times a second on a terminal and every ten seconds elsewhere."""
+    """Reports after one second, then at most five times a second on a terminal and every ten seconds
+    elsewhere.
+    """
 
     def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()

@@ -1,12 +1,12 @@
 """Exact sampling of a transcript from the released law p-hat_x = M_x / Z_x.
 
-Integer arithmetic and uniformly random bits only; no float takes part in a decision.  With w_i = M_x(omega_i) and the
-integers c_i = ceil(2^b w_i), one trial draws i with probability c_i / sum c and accepts with probability
-2^b w_i / c_i <= 1.  The trial returns i with probability proportional to w_i exactly, and it is repeated until it
-accepts (the chance of a refusal is at most |Omega| / 2^b).
+Integer arithmetic and uniformly random bits only; no float takes part in a decision.  With w_i = M_x(omega_i)
+and the integers c_i = ceil(2^b w_i), one trial draws i with probability c_i / sum c and accepts with
+probability 2^b w_i / c_i <= 1.  The trial returns i with probability proportional to w_i exactly, and it is
+repeated until it accepts (the chance of a refusal is at most |Omega| / 2^b).
 
-The law of the *output* is exact.  The running time depends on the data; it is not part of the released output and
-must not be shown to an adversary.  Every further draw spends the privacy budget again.
+The law of the *output* is exact.  The running time depends on the data; it is not part of the released output
+and must not be shown to an adversary.  Every further draw spends the privacy budget again.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def uniform_below(bound: int, *, bits: BitSource = os_bits) -> int:
 def bernoulli(numerator: int, denominator: int, *, bits: BitSource = os_bits) -> bool:
     """True with probability exactly numerator/denominator in [0, 1].
 
-    Compares the binary expansion of a uniform real with that of the probability, 64 bits at a time, and stops at the
-    first difference.
+    Compares the binary expansion of a uniform real with that of the probability, 64 bits at a time, and stops
+    at the first difference.
     """
     if denominator < 1 or not 0 <= numerator <= denominator:
         raise ValueError("the probability must lie in [0, 1]")
@@ -86,7 +86,7 @@ class ReleasedLawSampler:
 
     def acceptance(self, index: int) -> Fraction:
         """The exact probability of accepting the proposal ``index``: 2^b M_x / c."""
-        return self.envelope.mass(index) * 2**self.proposal_bits / self.proposal_weights[index]
+        return self.envelope.mass(index) * Fraction(1 << self.proposal_bits, self.proposal_weights[index])
 
     def propose(self, *, bits: BitSource = os_bits) -> int:
         """A transcript number with probability c_i / sum c."""

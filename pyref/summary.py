@@ -29,10 +29,11 @@ class MassRow:
 class Summary:
     """Exact results for the database x of an instance.
 
-    ``attained_ratio`` is the largest p-hat_x/p-hat_{x'} or its inverse over the neighbours x' of x (None if there is
-    none, T = 1), attained at ``attained_at``; ``ratio_bound`` is r^-2 = e^eps' (blueprint 2.3), whose logarithm lies
-    in ``epsilon_enclosure``.  ``normalizer`` is Z_x; errors are max_q |F_q(x) - q(mu-bar)| in [0, 2]: expected under
-    p-hat_x, expected under p_x (``base_expected_error``), and the worst over all transcripts.
+    ``attained_ratio`` is the largest p-hat_x/p-hat_{x'} or its inverse over the neighbours x' of x (None if
+    there is none, T = 1), attained at ``attained_at``; ``ratio_bound`` is r^-2 = e^eps' (blueprint 2.3),
+    whose logarithm lies in ``epsilon_enclosure``.  ``normalizer`` is Z_x; errors are max_q |F_q(x) -
+    q(mu-bar)| in [0, 2]: expected under p-hat_x, expected under p_x (``base_expected_error``), and the worst
+    over all transcripts.
     """
 
     instance: Instance

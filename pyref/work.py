@@ -3,10 +3,12 @@
 One unit is about one float64 operation of the search for maximisers.  With H = C(n+T-1, T-1) histograms,
 |Omega| = (2k)^J transcripts and c centres (databases whose envelope is computed),
 
-    units = c * |Omega| * (H + EXACT_COST * (1 + bits / 2000)) + LAW_COST * H * C(2k+J-1, J),
+    units = c * |Omega| * (H + EXACT_COST * (1 + bits / 2000)) + H * (LAW_COST * C(2k+J-1, J) +
+    HISTOGRAM_COST),
 
-where ``bits`` bounds the size of one exact transcript mass.  EXACT_COST and LAW_COST were measured relative to the
-float operation and need be right only within a small factor: the point is to refuse hours, not to predict seconds.
+and three times c * |Omega| * H more for the pairs of a group audit.  ``bits`` bounds the size of one exact
+transcript mass.  The costs were measured relative to the float operation and need be right only within a
+small factor: the point is to refuse hours, not to predict seconds.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ DEFAULT_LIMIT = 2_000_000_000
 
 EXACT_COST = 1000
 LAW_COST = 200
+HISTOGRAM_COST = 2000
 TOO_MANY = 10**30
 """Counts are not computed beyond this."""
 
@@ -63,7 +66,15 @@ def capped_binomial(top: int, bottom: int) -> int:
 
 
 def estimate(
-    *, task: Task, labels: int, rows: int, queries: int, bound: int, J: int, m: int = 1, beta: Fraction | None = None
+    *,
+    task: Task,
+    labels: int,
+    rows: int,
+    queries: int,
+    bound: int,
+    J: int,
+    m: int = 1,
+    beta: Fraction | None = None,
 ) -> WorkEstimate:
     """The size of ``task`` for T=labels, n=rows, k=queries; ``beta`` = None assumes 8-bit numerators."""
     histograms = capped_binomial(rows + labels - 1, labels - 1)
@@ -75,10 +86,13 @@ def estimate(
     else:
         centres = 1
     beta_bits = 8 if beta is None else beta.numerator.bit_length()
-    bits = 8 * J * m * rows * bound * beta_bits  # J factors, exponents in a range of 4nBm, numerator and denominator
+    bits = (
+        8 * J * m * rows * bound * beta_bits
+    )  # J factors, exponents in a range of 4nBm, numerator and denominator
     exact = EXACT_COST + EXACT_COST * bits // 2000
-    law = LAW_COST * histograms * capped_binomial(2 * queries + J - 1, J)
-    units = centres * transcripts * (histograms + exact) + law
+    law = histograms * (LAW_COST * capped_binomial(2 * queries + J - 1, J) + HISTOGRAM_COST)
+    searches = 4 if task == "audit-group" else 1
+    units = centres * transcripts * (searches * histograms + exact) + law
     return WorkEstimate(
         histograms=histograms, transcripts=transcripts, centres=centres, bits=bits, units=min(units, TOO_MANY)
     )
@@ -88,7 +102,11 @@ def show_count(count: int) -> str:
     """A count for people: plain up to nine digits, then a power of ten."""
     if count >= TOO_MANY:
         return "more than 10^30"
-    return str(count) if count < 10**9 else f"{count // 10 ** (len(str(count)) - 2) / 10:.1f}e{len(str(count)) - 1}"
+    return (
+        str(count)
+        if count < 10**9
+        else f"{count // 10 ** (len(str(count)) - 2) / 10:.1f}e{len(str(count)) - 1}"
+    )
 
 
 def require_within(work: WorkEstimate, *, limit: int) -> None:
@@ -96,6 +114,6 @@ def require_within(work: WorkEstimate, *, limit: int) -> None:
     if work.units > limit:
         raise WorkLimitError(
             f"the instance is over the work limit: {show_count(work.histograms)} histograms and "
-            f"{show_count(work.transcripts)} transcripts need {show_count(work.units)} units of work and the limit "
-            f"is {show_count(limit)}; use fewer labels, rows, queries or a smaller J, or raise --max-work."
+            f"{show_count(work.transcripts)} transcripts need {show_count(work.units)} units of work "
+            f"and the limit is {show_count(limit)}; use fewer labels, rows, queries or a smaller J, or raise --max-work."
         )
