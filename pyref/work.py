@@ -21,8 +21,8 @@ from .errors import WorkLimitError
 
 Task = Literal["run", "audit", "audit-group", "sample"]
 
-DEFAULT_LIMIT = 2_000_000_000
-"""Default work limit in units; about half a minute on one core."""
+DEFAULT_LIMIT = 5_000_000_000
+"""Default work limit in units; up to about a minute on one core."""
 
 EXACT_COST = 1000
 LAW_COST = 200
@@ -115,5 +115,6 @@ def require_within(work: WorkEstimate, *, limit: int) -> None:
         raise WorkLimitError(
             f"the instance is over the work limit: {show_count(work.histograms)} histograms and "
             f"{show_count(work.transcripts)} transcripts need {show_count(work.units)} units of work "
-            f"and the limit is {show_count(limit)}; use fewer labels, rows, queries or a smaller J, or raise --max-work."
+            f"and the limit is {show_count(limit)}; use fewer labels, rows, queries or a smaller J, "
+            f"or raise --max-work."
         )
