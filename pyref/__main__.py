@@ -2,6 +2,11 @@
 
 import sys
 
-from .cli import main
+try:
+    from .cli import main
 
-sys.exit(main())
+    status = main()
+except KeyboardInterrupt:  # while still importing
+    sys.stderr.write("pyref: interrupted; nothing was written.\n")
+    status = 130
+sys.exit(status)
