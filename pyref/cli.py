@@ -222,6 +222,14 @@ def _instance_json(instance: Instance) -> dict[str, Any]:
     }
 
 
+def _near_one(value: Fraction) -> str:
+    """A normaliser; one that would be rounded to 1 is shown as 1 + excess."""
+    excess = value - 1
+    if 0 < excess < Fraction(1, 10**6):
+        return f"1 + {decimal_string(excess, 6)}"
+    return decimal_string(value, 10)
+
+
 def _dump(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -286,6 +294,7 @@ def summary_json(summary: Summary, *, exact: bool = False) -> dict[str, Any]:
         "attained_ratio": attained,
         "within_bound": summary.within_bound,
         "normalizer": number(summary.normalizer),
+        "normalizer_excess": number(summary.normalizer - 1),
         "expected_error": number(summary.expected_error),
         "base_expected_error": number(summary.base_expected_error),
         "worst_error": number(summary.worst_error),
@@ -312,7 +321,7 @@ def summary_text(summary: Summary) -> str:
             "sizes",
             f"{summary.histograms} histograms ({summary.classes} laws), {summary.transcripts} transcripts",
         ),
-        ("normaliser Z_x", decimal_string(summary.normalizer, 10)),
+        ("normaliser Z_x", _near_one(summary.normalizer)),
         ("expected error, released law", decimal_string(summary.expected_error)),
         ("expected error, base law", decimal_string(summary.base_expected_error)),
         ("worst error", decimal_string(summary.worst_error)),
@@ -392,7 +401,7 @@ def audit_text(instance: Instance, report: AuditReport) -> str:
     for check in report.checks:
         verdict = "holds" if check.holds else f"FAILS at {check.counterexample}"
         lines.append(f"  {check.statement:<18} {check.description:<58} {check.comparisons:>12}  {verdict}")
-    zeta = decimal_string(report.largest_normalizer, 10)
+    zeta = _near_one(report.largest_normalizer)
     lines += [
         "",
         f"largest normaliser zeta = {zeta} over {report.databases} databases",

@@ -15,13 +15,13 @@ def silent(stage: str, done: int, total: int) -> None:
 
 
 class StderrProgress:
-    """Reports after one second, then at most five times a second on a terminal and every ten seconds
+    """Starts after a moment, then reports at most five times a second on a terminal and every ten seconds
     elsewhere.
     """
 
     def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()
-        self._next = time.monotonic() + 1.0
+        self._next = time.monotonic() + (1.0 if self._terminal else 3.0)
         self._shown = False
 
     def __call__(self, stage: str, done: int, total: int) -> None:
