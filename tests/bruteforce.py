@@ -1,7 +1,7 @@
 """Brute force over D^n, straight from blueprint 0-3, with sympy rationals.  Imports nothing from pyref.
 
-A problem is a plain dictionary: T, n, B, queries (list of T integers each), x (list of n label numbers), and the
-parameters r, beta, g0 (sympy Rational), m, J.  Every database, transcript and maximum is enumerated.
+A problem is a plain dictionary: T, n, B, queries (list of T integers each), x (list of n label numbers), and
+the parameters r, beta, g0 (sympy Rational), m, J.  Every database, transcript and maximum is enumerated.
 """
 
 from itertools import product
@@ -63,9 +63,7 @@ def law(problem, y):
 def answers(problem, omega):
     distributions = [mu(problem, omega[:t]) for t in range(problem["J"])]
     average = [sum(column) / problem["J"] for column in zip(*distributions, strict=True)]
-    return [
-        sum(v * p for v, p in zip(q, average, strict=True)) / problem["B"] for q in problem["queries"]
-    ]
+    return [sum(v * p for v, p in zip(q, average, strict=True)) / problem["B"] for q in problem["queries"]]
 
 
 def truth(problem, x):

@@ -26,8 +26,8 @@ def envelope_of(instance):
 def test_by_hand():
     """The first example of test_law, p_a = (2/3, 1/3), p_b = (1/3, 2/3), with r = 3/4.
 
-    M_a = (2/3, max(1/3, 3/4 2/3)) = (2/3, 1/2), Z_a = 7/6, released (4/7, 3/7); b is the mirror image.  The largest
-    ratio is (4/7)/(3/7) = 4/3 = 1/r, the bound r^-2 = 16/9, and zeta/r = 7/6 4/3 = 14/9.
+    M_a = (2/3, max(1/3, 3/4 2/3)) = (2/3, 1/2), Z_a = 7/6, released (4/7, 3/7); b is the mirror image.  The
+    largest ratio is (4/7)/(3/7) = 4/3 = 1/r, the bound r^-2 = 16/9, and zeta/r = 7/6 4/3 = 14/9.
     """
     instance = make(queries=[[1, 0]], x=[0], r="3/4")
     _, table = envelope_of(instance)
@@ -205,12 +205,16 @@ def test_properties(instance):
     assert report.holds
     r = instance.parameters.r
     for entry in report.largest_ratios:
-        assert 1 <= entry.ratio <= min(r ** (-2 * entry.distance), report.largest_normalizer / r**entry.distance)
+        assert (
+            1 <= entry.ratio <= min(r ** (-2 * entry.distance), report.largest_normalizer / r**entry.distance)
+        )
 
 
 @pytest.mark.parametrize("shift", [1, 5])
 def test_adding_a_constant_to_every_query_changes_nothing_but_answers(shift):
-    """s(x_i) - s(mu) does not see a constant when n m times it is an integer (rounding commutes with integers)."""
+    """s(x_i) - s(mu) does not see a constant when n m times it is an integer (rounding commutes with
+    integers).
+    """
     plain = make(queries=[[1, 0, -1]], x=[0, 2, 2], bound=9, r="3/5", beta="4/3", J=2)
     moved = make(queries=[[1 + shift, shift, shift - 1]], x=[0, 2, 2], bound=9, r="3/5", beta="4/3", J=2)
     (_, left), (_, right) = envelope_of(plain), envelope_of(moved)

@@ -39,7 +39,23 @@ def test_parse_rational_is_exact(text, value):
 
 @pytest.mark.parametrize(
     "value",
-    ["", "nan", "inf", "-Infinity", "1/0", "1//2", "1e99999999", "0x10", "1_000", "٣", True, None, 0.1, [], "9" * 1001],
+    [
+        "",
+        "nan",
+        "inf",
+        "-Infinity",
+        "1/0",
+        "1//2",
+        "1e99999999",
+        "0x10",
+        "1_000",
+        "٣",
+        True,
+        None,
+        0.1,
+        [],
+        "9" * 1001,
+    ],
 )
 def test_parse_rational_refuses(value):
     with pytest.raises(InputError, match="thing"):
@@ -101,7 +117,11 @@ def test_log_enclosure():
     low, high = log_enclosure(Fraction(3, 5))
     with mpmath.workdps(60):
         exact = mpmath.log(mpmath.mpf(3) / 5)
-        assert mpmath.mpf(low.numerator) / low.denominator <= exact <= mpmath.mpf(high.numerator) / high.denominator
+        assert (
+            mpmath.mpf(low.numerator) / low.denominator
+            <= exact
+            <= mpmath.mpf(high.numerator) / high.denominator
+        )
     assert 0 < high - low < Fraction(1, 10**15)
     assert log_enclosure(Fraction(1)) == (0, 0)
     assert interval_string((Fraction(1, 3), Fraction(2, 3)), 3) == "[0.333, 0.667]"

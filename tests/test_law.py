@@ -18,9 +18,9 @@ from pyref.law import SelectionLaw
 def test_two_labels_one_row_by_hand():
     """T = 2, n = k = J = 1, q = (1, 0), beta = 2.
 
-    mu_0 = (1/2, 1/2), so n m s(mu_0) = 1/2 for s = + and -1/2 for s = -.  Halves round up: to 1 and to 0, hence
-    w(+) = 1/2, w(-) = 1.  For x = a: g(+) = 2, g(-) = 1/2, products 1 and 1/2, p_a = (2/3, 1/3).  For x = b:
-    g = 1, products 1/2 and 1, p_b = (1/3, 2/3).  The answer is q(mu_0) = 1/2, with error 1/2 for both.
+    mu_0 = (1/2, 1/2), so n m s(mu_0) = 1/2 for s = + and -1/2 for s = -.  Halves round up: to 1 and to 0,
+    hence w(+) = 1/2, w(-) = 1.  For x = a: g(+) = 2, g(-) = 1/2, products 1 and 1/2, p_a = (2/3, 1/3).  For x
+    = b: g = 1, products 1/2 and 1, p_b = (1/3, 2/3).  The answer is q(mu_0) = 1/2, with error 1/2 for both.
     """
     law = SelectionLaw(make(queries=[[1, 0]], x=[0]))
     assert [law.mass((1, 0), (s,)) for s in (0, 1)] == [F(2, 3), F(1, 3)]
@@ -33,8 +33,8 @@ def test_two_labels_one_row_by_hand():
 def test_second_round_by_hand():
     """As above with J = 2 and g0 = 2.
 
-    After + mu_1 = (2/3, 1/3): scores 2/3 -> 1 and -2/3 -> -1, w = (1/2, 2).  For x = b (g = 1): pi = (1/5, 4/5).
-    After - mu_1 = (1/3, 2/3): scores 1/3 -> 0, -1/3 -> 0, pi = (1/2, 1/2).
+    After + mu_1 = (2/3, 1/3): scores 2/3 -> 1 and -2/3 -> -1, w = (1/2, 2).  For x = b (g = 1): pi = (1/5,
+    4/5). After - mu_1 = (1/3, 2/3): scores 1/3 -> 0, -1/3 -> 0, pi = (1/2, 1/2).
     p_b = (1/3 1/5, 1/3 4/5, 2/3 1/2, 2/3 1/2).  Answers (1/2 + 2/3)/2 = 7/12 and (1/2 + 1/3)/2 = 5/12.
     """
     law = SelectionLaw(make(queries=[[1, 0]], x=[1], J=2))

@@ -41,7 +41,9 @@ def test_defaults_are_near_their_formulas():
     epsilon = 2 * mpmath.log(mpmath.mpf(23) / 14)
     eta_per_row = epsilon / mpmath.sqrt(8 * 3 * mpmath.log(8))
     gamma = mpmath.sqrt(2 * mpmath.log(4) / 3)
-    assert abs(mpmath.log(mpmath.mpf(found.beta.numerator) / found.beta.denominator) / eta_per_row - 1) <= 0.05
+    assert (
+        abs(mpmath.log(mpmath.mpf(found.beta.numerator) / found.beta.denominator) / eta_per_row - 1) <= 0.05
+    )
     assert abs(mpmath.log(mpmath.mpf(found.g0.numerator) / found.g0.denominator) / gamma - 1) <= 0.05
     assert found.m == 1
     assert found.epsilon == 1

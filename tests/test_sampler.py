@@ -1,4 +1,6 @@
-"""The sampler's law, computed exactly from how it consumes bits, and a statistical check with a fixed seed."""
+"""The sampler's law, computed exactly from how it consumes bits, and a statistical check with a fixed
+seed.
+"""
 
 import ast
 import random
@@ -71,7 +73,9 @@ INSTANCE = make(queries=[[1, 0, 0], [0, 1, -1]], x=[0, 2], r="3/5", beta="3/2", 
 
 @pytest.mark.parametrize("proposal_bits", [1, 2, 7, 64])
 def test_one_trial_is_proportional_to_the_released_law(proposal_bits):
-    """P(propose i) P(accept i) = (c_i / C) (2^b M_i / c_i) = 2^b M_i / C: proportional to M_i, for every b."""
+    """P(propose i) P(accept i) = (c_i / C) (2^b M_i / c_i) = 2^b M_i / C: proportional to M_i, for every
+    b.
+    """
     table = envelopes(SelectionLaw(INSTANCE), [INSTANCE.histogram])[0]
     drawn = ReleasedLawSampler(table, proposal_bits=proposal_bits)
     total = sum(drawn.proposal_weights)
@@ -97,8 +101,8 @@ def test_proposal_thresholds_by_enumeration():
 def test_whole_trial_by_enumeration(monkeypatch):
     """All 6-bit continuations of each proposal, for p_a = (2/3, 1/3), r = 3/4, b = 1 (see test_envelope).
 
-    M_a = (2/3, 1/2), ceilings of 2 M_a are (2, 1), acceptances 2/3 and 1.  In base 8, 2/3 = 0.5252..., so after two
-    digits 5/8 + 1/8 2/8 = 42/64 of the strings have accepted and 1/64 are undecided.
+    M_a = (2/3, 1/2), ceilings of 2 M_a are (2, 1), acceptances 2/3 and 1.  In base 8, 2/3 = 0.5252..., so
+    after two digits 5/8 + 1/8 2/8 = 42/64 of the strings have accepted and 1/64 are undecided.
     """
     monkeypatch.setattr(module, "_CHUNK", 3)
     table = envelopes(SelectionLaw(make(queries=[[1, 0]], x=[0], r="3/4")), [(1, 0)])[0]

@@ -91,7 +91,13 @@ def test_too_many_cells_are_refused_before_they_are_built(tmp_path):
 
 @pytest.mark.parametrize(
     ("option", "message"),
-    [("size", "form"), ("size=", "form"), ("size=S,,L", "form"), ("shape=x", "not among"), ("size=S,S", "twice")],
+    [
+        ("size", "form"),
+        ("size=", "form"),
+        ("size=S,,L", "form"),
+        ("shape=x", "not among"),
+        ("size=S,S", "twice"),
+    ],
 )
 def test_levels_option(option, message):
     with pytest.raises(InputError, match=message):
