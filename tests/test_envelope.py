@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from test_law import CASES
 
 from pyref.audit import PairComparer, audit
-from pyref.envelope import base_expected_error, envelopes
+from pyref.envelope import _exact_winner, base_expected_error, envelopes
 from pyref.histograms import histogram_of
 from pyref.law import SelectionLaw
 from pyref.summary import summarise
@@ -219,3 +219,20 @@ def test_adding_a_constant_to_every_query_changes_nothing_but_answers(shift):
     moved = make(queries=[[1 + shift, shift, shift - 1]], x=[0, 2, 2], bound=9, r="3/5", beta="4/3", J=2)
     (_, left), (_, right) = envelope_of(plain), envelope_of(moved)
     assert [left.mass(i) for i in range(4)] == [right.mass(i) for i in range(4)]
+
+
+@pytest.mark.parametrize("name", ["typical", "balanced", "equivalent labels", "wide values"])
+def test_exact_comparison_alone_finds_the_maximum(name):
+    """Without the float filter: every class is a candidate, and the winner's value is the brute-force maximum."""
+    instance = CASES[name]
+    problem = problem_of(instance)
+    expected = bf.envelope(problem, bf.all_laws(problem), instance.rows)
+    law, table = envelope_of(instance)
+    gaps = law.classes.distances(instance.histogram)
+    r = instance.parameters.r
+    for i, w in enumerate(law.transcripts()):
+        winner = _exact_winner(law, i, list(range(len(law.classes))), gaps)
+        assert winner == table.winners[i]
+        numerator, denominator = law.mass_parts(winner, w, law.path(w))
+        value = r ** int(gaps[winner]) * F(int(numerator), int(denominator))
+        assert same(value, expected[w])
