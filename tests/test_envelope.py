@@ -223,7 +223,7 @@ def test_adding_a_constant_to_every_query_changes_nothing_but_answers(shift):
 
 @pytest.mark.parametrize("name", ["typical", "balanced", "equivalent labels", "wide values"])
 def test_exact_comparison_alone_finds_the_maximum(name):
-    """Without the float filter: every class is a candidate, and the winner's value is the brute-force maximum."""
+    """Without the float filter every class is a candidate; the winner has the brute-force maximum."""
     instance = CASES[name]
     problem = problem_of(instance)
     expected = bf.envelope(problem, bf.all_laws(problem), instance.rows)
