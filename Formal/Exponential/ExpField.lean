@@ -219,7 +219,7 @@ theorem sinh_nonneg (ht : 0 ≤ t) : 0 ≤ sinh t := by
   unfold sinh; grind
 
 /-- **E.2.** An upper bound on the hyperbolic sine. -/
-theorem sinh_le (ht : 0 ≤ t) (h1 : t < 1) : sinh t ≤ t / (1 - t) := by
+theorem sinh_le (h1 : t < 1) : sinh t ≤ t / (1 - t) := by
   have h2 := exp_le_inv_one_sub h1
   have h3 := one_add_le_exp (-t)
   have h4 : 1 / (1 - t) * (1 - t) = 1 := div_mul_cancel (by grind)
@@ -261,15 +261,21 @@ theorem le_of_forall_le_mul_exp (N₀ : Nat) (hb : 0 ≤ b)
   have hcN : c / (N : K) * (N : K) = c := div_mul_cancel (ne_of_pos hNpos)
   have hlt : c / (N : K) < 1 := lt_of_mul_lt_mul_right (c := (N : K)) (by grind) (Std.le_of_lt hNpos)
   have h3 : a * (1 - c / (N : K)) ≤ b := by
-    have e := mul_le_mul_left (exp_le_inv_one_sub hlt) hb
-    have hs : 1 / (1 - c / (N : K)) * (1 - c / (N : K)) = 1 := div_mul_cancel (by grind)
-    have := mul_le_mul_right (Std.le_trans (h N hN₀) e) (c := 1 - c / (N : K)) (by grind)
-    grind
+    have hs : 0 < 1 - c / (N : K) := by grind
+    calc a * (1 - c / (N : K))
+        ≤ b * (1 / (1 - c / (N : K))) * (1 - c / (N : K)) := mul_le_mul_right
+          (Std.le_trans (h N hN₀) (mul_le_mul_left (exp_le_inv_one_sub hlt) hb)) (Std.le_of_lt hs)
+      _ = b * (1 / (1 - c / (N : K)) * (1 - c / (N : K))) := Semiring.mul_assoc _ _ _
+      _ = b := by rw [div_mul_cancel (ne_of_pos hs)]; grind
   have h4 : (a - b) * (N : K) ≤ a * c := by
-    have := mul_le_mul_right h3 (Std.le_of_lt hNpos)
+    have h := mul_le_mul_right h3 (Std.le_of_lt hNpos)
+    have e : a * (1 - c / (N : K)) * (N : K) = a * (N : K) - a * (c / (N : K) * (N : K)) := by
+      generalize c / (N : K) = s; grind
+    rw [e, hcN] at h
     grind
   have h5 : a * c / (a - b) * (a - b) = a * c := div_mul_cancel (ne_of_pos hab)
   have h6 := mul_le_mul_right h2 (Std.le_of_lt hab)
+  generalize a * c / (a - b) = s at h5 h6
   grind
 
 /-! ### E.6: lower bounds by polynomials -/
@@ -280,8 +286,9 @@ theorem one_add_div_pow_le_exp {n : Nat} (hn : 0 < n) (hx : 0 ≤ 1 + x / (n : K
   exact pow_le_pow_left hx (one_add_le_exp _) n
 
 /-- **E.6.** -/
-theorem cube_le_exp (hx : 0 ≤ x) : (1 + x / 3) ^ 3 ≤ exp x :=
-  one_add_div_pow_le_exp (n := 3) (by decide) (by grind)
+theorem cube_le_exp (hx : 0 ≤ x) : (1 + x / 3) ^ 3 ≤ exp x := by
+  have h := one_add_div_pow_le_exp (x := x) (n := 3) (by decide) (by grind)
+  rwa [show ((3 : Nat) : K) = 3 by grind] at h
 
 /-- **E.6.** -/
 theorem half_sq_le_cube (hx : 0 ≤ x) : x ^ 2 / 2 ≤ (1 + x / 3) ^ 3 := by
