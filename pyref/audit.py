@@ -9,7 +9,7 @@ For all x, x' at distance d (d = 1, or every d for the group version) and all om
   maximiser, so any r-Lipschitz family above p is at least M;
 * 2.8   with zeta = max_x Z_x, the largest ratio is at most zeta r^{-d}.
 
-Databases enter through their histograms.  Float64 logarithms with a certified error bound settle the
+Databases enter through their histograms.  Fixed-point logarithms with a certified error bound settle the
 comparisons that are not close; every other comparison, and every reported ratio, is exact.
 """
 
@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from flint import arb, ctx, fmpq
+from flint import fmpq
 
 from .envelope import Envelope, envelopes
 from .exact import to_fmpq, to_fraction
 from .histograms import Histogram, neighbours
 from .instance import Instance
-from .law import FloatArray, SelectionLaw, Transcript
+from .law import SelectionLaw, Transcript
 from .progress import Progress, silent
 
 
@@ -86,12 +86,12 @@ class AuditReport:
 
 
 class PairComparer:
-    """Exact comparison of the envelopes of two databases, the float filter first."""
+    """Exact comparison of the envelopes of two databases, the logarithm filter first."""
 
     def __init__(self, law: SelectionLaw) -> None:
         self.law = law
         self.r = to_fmpq(law.parameters.r)
-        # Two logarithms, each within log_error, and the rounding of their difference.
+        # A comparison of two differences of logarithms, each off by at most log_error.
         self.margin = 4 * law.log_error
 
     def largest_mass_ratio(self, left: Envelope, right: Envelope) -> tuple[fmpq, int]:
@@ -116,7 +116,7 @@ class PairComparer:
     def first_lipschitz_violation(self, left: Envelope, right: Envelope, d: int) -> int | None:
         """The first transcript with r^d M_x > M_{x'}, or None."""
         gaps = left.logs - right.logs
-        close = np.flatnonzero(gaps >= -d * self.law.log_r - self.margin)
+        close = np.flatnonzero(gaps >= -self.law.log_discounts[d] - self.margin)
         same = left.winners[close] == right.winners[close]
         # M_x / M_{x'} = r^{d(x,y) - d(x',y)} for a common maximiser y.
         settled = same & (right.distances[close] - left.distances[close] <= d)
@@ -247,11 +247,6 @@ def _pairs_at(tables: list[Envelope], group: bool) -> Iterator[tuple[int, int, i
                 yield i, j, d
 
 
-def _log_of(value: fmpq) -> float:
-    with ctx.workprec(96):
-        return float(arb(value).log())
-
-
 def _pairs(
     law: SelectionLaw,
     tables: list[Envelope],
@@ -263,15 +258,14 @@ def _pairs(
 ) -> tuple[list[Check], tuple[LargestRatio, ...]]:
     r = comparer.r
     normalizers = [table.flint_normalizer for table in tables]
-    log_normalizers: FloatArray = np.array([_log_of(z) for z in normalizers])
-    # Logarithms of the normalisers are correctly rounded up to a few units of 2^-53 of at most log |Omega| +
-    # 1.
-    margin = 2 * comparer.margin + (float(np.abs(log_normalizers).max()) + 1.0) * 2.0**-48
+    log_normalizers = [law.fixed_log(z) for z in normalizers]
+    # A comparison of two sizes, each from two masses and two normalisers, these off by at most one unit.
+    margin = comparer.margin + 4
     lipschitz_bad: str | None = None
     normalizer_bad: str | None = None
     pairs = 0
-    tops: dict[int, float] = {}
-    near_top: dict[int, list[tuple[float, int, int]]] = {}
+    tops: dict[int, int] = {}
+    near_top: dict[int, list[tuple[int, int, int]]] = {}
     for i, j, d in _pairs_at(tables, group):
         pairs += 1
         progress("pairs", i, len(tables))
@@ -280,9 +274,10 @@ def _pairs(
             lipschitz_bad = f"x' = {tables[j].centre}, {_describe(law, tables[i].centre, violation)}"
         if normalizer_bad is None and r**d * normalizers[i] > normalizers[j]:
             normalizer_bad = f"x = {tables[i].centre}, x' = {tables[j].centre}"
-        size = float((tables[i].logs - tables[j].logs).max()) + float(log_normalizers[j] - log_normalizers[i])
-        if size >= tops.get(d, -np.inf) - margin:
-            tops[d] = max(size, tops.get(d, -np.inf))
+        size = int((tables[i].logs - tables[j].logs).max()) + log_normalizers[j] - log_normalizers[i]
+        top = tops.setdefault(d, size)
+        if size >= top - margin:
+            tops[d] = max(size, top)
             near_top.setdefault(d, []).append((size, i, j))
     ratios = []
     for d in sorted(near_top):

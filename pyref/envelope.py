@@ -2,8 +2,8 @@
 
     M_x(omega) = max_y r^{d(x,y)} p_y(omega),   Z_x = sum_omega M_x(omega).
 
-The maximum runs over all databases y, that is over all histograms.  Float64 logarithms with a certified error
-bound discard the y that cannot attain it; those left, if more than one, are compared exactly.
+The maximum runs over all databases y, that is over all histograms.  Fixed-point logarithms with a certified
+error bound discard the y that cannot attain it; those left, if more than one, are compared exactly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from flint import fmpq, fmpz
 
 from .exact import sum_rationals, to_fraction
 from .histograms import Histogram
-from .law import FloatArray, SelectionLaw
+from .law import IntegerArray, SelectionLaw
 from .progress import Progress, silent
 
 IntArray = npt.NDArray[np.int32]
@@ -30,15 +30,16 @@ class Envelope:
     """The envelope of one database x, given by its histogram ``centre``.
 
     ``winners[i]`` is the histogram class attaining M_x at transcript i (on exact ties the nearest, then the
-    first), ``distances[i]`` its distance from x, and ``logs[i]`` log M_x within ``law.log_error``.  Masses
-    are exact and are computed on demand, since at large n storing them all would not fit in memory.
+    first), ``distances[i]`` its distance from x, and ``logs[i]`` log M_x in units of
+    2^-law.log_shift, within ``law.log_error``.  Masses are exact and are computed on demand, since
+    at large n storing them all would not fit in memory.
     """
 
     law: SelectionLaw = field(repr=False)
     centre: Histogram
     winners: IntArray = field(repr=False)
     distances: IntArray = field(repr=False)
-    logs: FloatArray = field(repr=False)
+    logs: IntegerArray = field(repr=False)
 
     def mass(self, index: int) -> Fraction:
         """M_x at transcript number ``index``."""
@@ -150,13 +151,13 @@ def envelopes(
     distances = [law.classes.distances(tuple(centre)) for centre in centres]
     count = law.transcript_count
     winners = np.empty((len(centres), count), dtype=np.int32)
-    logs = np.empty((len(centres), count))
+    logs = np.empty((len(centres), count), dtype=np.int64)
     margin = 2 * law.log_error
     for start, masses in law.log_mass_blocks():
         progress("searching maximisers", start, count)
         stop = start + masses.shape[1]
         for c, gaps in enumerate(distances):
-            values = masses + (gaps * law.log_r)[:, None]
+            values = masses + law.log_discounts[gaps][:, None]
             best = values.max(axis=0)
             close = values >= best - margin
             found = close.argmax(axis=0)

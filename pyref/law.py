@@ -20,9 +20,9 @@ from .histograms import Histogram, HistogramClasses
 from .instance import Instance
 
 Transcript = tuple[int, ...]
-FloatArray = npt.NDArray[np.float64]
+IntegerArray = npt.NDArray[np.int64]
 
-_LOG_PRECISION = 96
+_LOG_PRECISION = 160
 _BLOCK_ENTRIES = 2_000_000
 
 
@@ -217,17 +217,47 @@ class SelectionLaw:
         self.index_of(transcript)
         return to_fraction(self.error_on_path(self.class_of(histogram), self.path(transcript)))
 
-    # Float filter: discards candidates that certainly do not attain a maximum.
+    # Logarithm filter: discards candidates that certainly do not attain a maximum.  Logarithms are 64-bit
+    # integers in units of 2^-log_shift, so that adding them is exact; there is no floating point here.
 
     @cached_property
-    def log_selection(self) -> tuple[FloatArray, float]:
-        """float64[C, states, 2k] of log pi_h(s | y), and a bound on the error before rounding to float64.
+    def log_shift(self) -> int:
+        """The fixed-point scale: logarithms are stored in units of 2^-log_shift.
+
+        The largest scale, up to 2^44, at which every log(r^d p_y(omega)) stays below 2^60 units.
+        """
+        J, r, beta = self.parameters.J, to_fmpq(self.parameters.r), to_fmpq(self.parameters.beta)
+        spread = 4 * self.parameters.m * self.instance.n * self.instance.bound + 2
+        with ctx.workprec(_LOG_PRECISION):
+            one_round = spread * arb(beta).log() + arb(self.choices).log()
+            size = J * one_round - self.instance.n * arb(r).log() + 1
+            middle, exponent = map(int, size.mid().man_exp())
+        return min(44, 59 - middle.bit_length() - exponent)
+
+    def fixed_log(self, value: fmpq) -> int:
+        """log(value) as an integer number of units, off by at most one unit; value > 0."""
+        with ctx.workprec(_LOG_PRECISION):
+            return self._fixed(arb(value).log())
+
+    def _fixed(self, logarithm: arb) -> int:
+        """The ball ``logarithm`` as an integer number of units, off by at most one unit."""
+        radius, exponent = logarithm.rad().man_exp()
+        if radius != 0 and int(radius).bit_length() + int(exponent) + self.log_shift > -1:
+            raise ArithmeticError("the logarithm was computed to too few bits for the filter")
+        middle, exponent = logarithm.mid().man_exp()
+        places = -(int(exponent) + self.log_shift)
+        if places <= 0:
+            return int(middle) << -places
+        return (int(middle) + (1 << (places - 1))) >> places
+
+    @cached_property
+    def log_selection(self) -> IntegerArray:
+        """int64[C, states, 2k] of log pi_h(s | y) in units of 2^-log_shift, each off by at most one unit.
 
         Computed with arb balls.  Used only to discard candidates that certainly do not attain a maximum.
         """
         classes, states = len(self.classes), len(self.state_weights)
-        table = np.empty((classes, states, self.choices))
-        worst = 0.0
+        table = np.empty((classes, states, self.choices), dtype=np.int64)
         with ctx.workprec(_LOG_PRECISION):
             beta = arb(to_fmpq(self.parameters.beta))
             log_beta = beta.log()
@@ -245,34 +275,26 @@ class SelectionLaw:
                     log_total = total.log()
                     row = table[cls, state]
                     for s, u in enumerate(exponents):
-                        value = (u - high) * log_beta - log_total
-                        row[s] = float(value)
-                        worst = max(worst, float(value.rad()))
-        return table, 2 * worst
+                        row[s] = self._fixed((u - high) * log_beta - log_total)
+        return table
 
     @cached_property
-    def log_error(self) -> float:
-        """A bound E on |computed - true| for log(r^d p_y(omega)) formed from ``log_selection`` in float64.
-
-        J entries, each off by its ball radius plus one rounding, J + 1 additions and one product d log r, all
-        with relative error 2^-53 of numbers below J max|log pi| + n |log r|; 2^-50 leaves a factor of eight.
-        """
-        table, radius = self.log_selection
-        J = self.parameters.J
-        size = J * float(np.abs(table).max()) + self.instance.n * abs(self.log_r) + 1.0
-        return J * radius + (J + 4) * size * 2.0**-50
-
-    @cached_property
-    def log_r(self) -> float:
-        """log r to the nearest float64 or its neighbour."""
+    def log_discounts(self) -> IntegerArray:
+        """int64[n + 1] of log r^d in units of 2^-log_shift, each off by at most one unit."""
         with ctx.workprec(_LOG_PRECISION):
-            return float(arb(to_fmpq(self.parameters.r)).log())
+            log_r = arb(to_fmpq(self.parameters.r)).log()
+            return np.array([self._fixed(d * log_r) for d in range(self.instance.n + 1)], dtype=np.int64)
 
-    def log_mass_blocks(self) -> Iterator[tuple[int, FloatArray]]:
-        """(first transcript number, float64[C, block] of log p_y(omega)) for consecutive blocks of
-        transcripts.
+    @property
+    def log_error(self) -> int:
+        """A bound, in units, on |computed - true| for log(r^d p_y(omega)): J entries and one discount."""
+        return self.parameters.J + 1
+
+    def log_mass_blocks(self) -> Iterator[tuple[int, IntegerArray]]:
+        """(first transcript number, int64[C, block] of log p_y(omega) in units of 2^-log_shift) for
+        consecutive blocks of transcripts.
         """
-        table, _ = self.log_selection
+        table = self.log_selection
         successors = np.array(self.next_state, dtype=np.int64)
         classes, J = len(self.classes), self.parameters.J
         free = J
@@ -280,7 +302,7 @@ class SelectionLaw:
             free -= 1
         size = self.choices**free
         for number, prefix in enumerate(product(range(self.choices), repeat=J - free)):
-            logs = np.zeros((classes, 1))
+            logs = np.zeros((classes, 1), dtype=np.int64)
             states = np.zeros(1, dtype=np.int64)
             for s in prefix:
                 logs = logs + table[:, states, s]

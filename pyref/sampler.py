@@ -1,9 +1,9 @@
 """Exact sampling of a transcript from the released law p-hat_x = M_x / Z_x.
 
-Integer arithmetic and uniformly random bits only; no float takes part in a decision.  With w_i = M_x(omega_i)
-and the integers c_i = ceil(2^b w_i), one trial draws i with probability c_i / sum c and accepts with
-probability 2^b w_i / c_i <= 1.  The trial returns i with probability proportional to w_i exactly, and it is
-repeated until it accepts (the chance of a refusal is at most |Omega| / 2^b).
+Integer arithmetic and uniformly random bits only; no floating point from the data to the draw.  With
+w_i = M_x(omega_i) and the integers c_i = ceil(2^b w_i), one trial draws i with probability c_i / sum c and
+accepts with probability 2^b w_i / c_i <= 1.  The trial returns i with probability proportional to w_i
+exactly, and it is repeated until it accepts (the chance of a refusal is at most |Omega| / 2^b).
 
 The law of the *output* is exact.  The running time depends on the data; it is not part of the released output
 and must not be shown to an adversary.  Every further draw spends the privacy budget again.

@@ -103,7 +103,9 @@ def _attained(
 
 def _rows(law: SelectionLaw, centre: Envelope, head: int) -> list[MassRow]:
     # Display order only: by certified logarithms, ties (to their accuracy) in transcript order.
-    order = sorted(range(law.transcript_count), key=lambda i: (-round(float(centre.logs[i]), 9), i))[:head]
+    # Two logarithms closer than 2 log_error units may be equal.
+    unit = 8 * law.log_error
+    order = sorted(range(law.transcript_count), key=lambda i: (-(int(centre.logs[i]) // unit), i))[:head]
     rows = []
     for i in order:
         transcript = law.transcript_at(i)

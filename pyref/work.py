@@ -1,13 +1,13 @@
 """Size estimates made before any work, and the refusal of instances over the limit.
 
-One unit is about one float64 operation of the search for maximisers.  With H = C(n+T-1, T-1) histograms,
+One unit is about one integer operation of the search for maximisers.  With H = C(n+T-1, T-1) histograms,
 |Omega| = (2k)^J transcripts and c centres (databases whose envelope is computed),
 
     units = c * |Omega| * (H + EXACT_COST * (1 + bits / 2000)) + H * (LAW_COST * C(2k+J-1, J) +
     HISTOGRAM_COST),
 
 and three times c * |Omega| * H more for the pairs of a group audit.  ``bits`` bounds the size of one exact
-transcript mass.  The costs were measured relative to the float operation and need be right only within a
+transcript mass.  The costs were measured relative to this operation and need be right only within a
 small factor: the point is to refuse hours, not to predict seconds.
 """
 

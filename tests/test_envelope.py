@@ -160,7 +160,7 @@ def test_comparer_detects_a_family_that_is_not_lipschitz():
     class Doubled:
         winners = np.array([-1, -1])
         distances = left.distances
-        logs = left.logs + np.log(2.0)
+        logs = left.logs + law.fixed_log(fmpq(2))
 
         @staticmethod
         def flint_mass(i):
