@@ -16,12 +16,20 @@ from pyref.errors import InputError
 
 from .diagnostics import Diagnostic, errors
 from .driver import DRIVER, Answer, Driver
-from .gate import axiom_problems, scan_text
+from .gate import EXPECTED_THEOREMS, GateResult, axiom_problems, expected_theorems, gate, scan_text
 from .graph import LIBRARY, Graph, Module, header_imports, load_graph, read_source
-from .install import Installation
+from .install import LEAN_DESCRIPTION, Installation
 from .lexer import LexicalError
 from .locks import exclusive
-from .report import REPORT_VERSION, ModuleReport, load_report, read_json, report_path, store_report, write_json
+from .report import (
+    REPORT_VERSION,
+    ModuleReport,
+    load_report,
+    read_json,
+    report_path,
+    store_report,
+    write_json,
+)
 
 #: Where compiled modules and reports are kept, below the root of the project.
 BUILD_DIRECTORY = Path(".lake") / "build-embedded"
@@ -61,12 +69,15 @@ class CheckResult:
 
 
 class EmbeddedBuild:
-    """The library below `root` under the embedded Lean. Use as a context manager: leaving it ends its processes."""
+    """The library below `root` under the embedded Lean. Use as a context manager: leaving it ends its
+    processes."""
 
     def __init__(self, installation: Installation, *, root: Path, quiet: bool = False) -> None:
         self.root = root.resolve()
         self.directory = self.root / BUILD_DIRECTORY
         self.toolchain = toolchain_key(installation)
+        self.description = f"embedded {LEAN_DESCRIPTION}"
+        self.location = installation.root
         self._installation = installation
         self._quiet = quiet
         self._drivers: list[Driver] = []
@@ -107,15 +118,24 @@ class EmbeddedBuild:
             seconds=time.monotonic() - started,
         )
 
+    def audit(self, *, expected: Sequence[str] | None = None) -> GateResult:
+        """The trust gate over the library as it is on disk; `expected` defaults to the list in `tests/`."""
+        names = expected_theorems(self.root / EXPECTED_THEOREMS) if expected is None else expected
+        graph = self.graph()
+        return gate(graph, {m.name: load_report(self.directory, m) for m in graph.modules}, expected=names)
+
     def report(self, module: Module) -> ModuleReport | None:
-        """The stored report of a module as it is on disk now; None when there is none or it is out of date."""
+        """The stored report of a module as it is on disk now; None when there is none or it is out of
+        date."""
         return load_report(self.directory, module)
 
     def check_files(self, paths: Sequence[Path], *, again: bool = False) -> list[CheckResult]:
         """Check files that may import the library, which must have been built; one result per path, in order.
 
-        A file passes when Lean reports no error, nothing is left unproved, and it rests on no axiom but the three
-        standard ones. Files that passed are remembered by the hash of all that decides it; `again` ignores that.
+        A file passes when Lean reports no error, nothing is left unproved, and it rests on no axiom but the
+        three
+        standard ones. Files that passed are remembered by the hash of all that decides it; `again` ignores
+        that.
         Raises InputError when a file cannot be read or imports a module that is not built.
         """
         graph = self.graph()
@@ -140,9 +160,7 @@ class EmbeddedBuild:
                     Diagnostic(path=path, line=1, column=0, severity="error", text=problem)
                     for problem in axiom_problems(answer.declarations)
                 ]
-                theorems = sum(
-                    d["kind"] == "theorem" and not d["internal"] for d in answer.declarations
-                )
+                theorems = sum(d["kind"] == "theorem" and not d["internal"] for d in answer.declarations)
                 result = _check_result(path, started, theorems=theorems, diagnostics=tuple(found))
                 if result.ok and not answer.ok:
                     raise InputError(f"{path}: Lean gave no verdict on this file: check it again")
@@ -164,12 +182,16 @@ class EmbeddedBuild:
             if name not in modules:
                 raise InputError(f"{path} imports {name}, but there is no {name.replace('.', '/')}.lean")
             if load_report(self.directory, modules[name]) is None:
-                raise InputError(f"{path} imports {name}, which is not built: run `python -m pyref lean build` first")
+                raise InputError(
+                    f"{path} imports {name}, which is not built: run `python -m pyref lean build` first"
+                )
             parts.append(modules[name].key)
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def _locked(self) -> Any:
-        return exclusive(self.directory / "lock", waiting="Waiting for another process that is building here.")
+        return exclusive(
+            self.directory / "lock", waiting="Waiting for another process that is building here."
+        )
 
     def _driver(self, index: int) -> Driver:
         while len(self._drivers) <= index:
@@ -178,7 +200,9 @@ class EmbeddedBuild:
 
     def _run(self, run: _Run) -> None:
         count = process_count(run.total)
-        self._say(f"Lean: {run.total} modules to check, {count} process{'es' if count > 1 else ''}, starting ...")
+        self._say(
+            f"Lean: {run.total} modules to check, {count} process{'es' if count > 1 else ''}, starting ..."
+        )
         drivers = [self._driver(index) for index in range(count)]
         threads = [
             # Daemons, so that an interrupt is not held up by a thread that waits for Lean.
@@ -274,7 +298,9 @@ class _Run:
             self.diagnostics += found
             (self._failed if bad else self._passed).add(module.name)
             done = len(self.checked)
-            self._say(f"Lean [{done}/{self.total}] {module.name} {answer.seconds:.1f} s{' FAILED' if bad else ''}")
+            self._say(
+                f"Lean [{done}/{self.total}] {module.name} {answer.seconds:.1f} s{' FAILED' if bad else ''}"
+            )
             for diagnostic in found:
                 self._say(str(diagnostic))
             self._changed.notify_all()
@@ -287,12 +313,15 @@ def toolchain_key(installation: Installation) -> str:
 
 
 def process_count(modules: int) -> int:
-    """How many Lean processes to run for so many modules: at most two, and one when memory or processors are short."""
+    """How many Lean processes to run for so many modules: at most two, and one when memory or processors are
+    short."""
     if modules < _PARALLEL_FROM or (os.cpu_count() or 1) < 2:
         return 1
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
-            available = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+            available = next(
+                int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")
+            )
     except (OSError, StopIteration, ValueError, IndexError):
         return 1
     return 2 if available >= 2 * _PROCESS_BYTES else 1

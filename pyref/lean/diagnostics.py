@@ -10,7 +10,8 @@ from pathlib import Path
 
 @dataclass(frozen=True, kw_only=True)
 class Diagnostic:
-    """One message about a place. `line` counts from 1, `column` from 0, as Lean counts; severity error or warning."""
+    """One message about a place. `line` counts from 1, `column` from 0, as Lean counts; severity error or
+    warning."""
 
     path: Path
     line: int

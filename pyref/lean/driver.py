@@ -21,7 +21,8 @@ from .patches import MOUNTS_VARIABLE, VIRTUAL_ROOT
 
 DRIVER = Path(__file__).with_name("driver.lean")
 
-# WebAssembly memory ends at 2 GiB and a check never returns what it used (70 to 250 MB). A process is replaced before
+# WebAssembly memory ends at 2 GiB and a check never returns what it used (70 to 250 MB). A process is
+# replaced before
 # that: above this resident size, or after this many files where the size cannot be read.
 _RESIDENT_LIMIT_BYTES = 2_900_000_000
 _FILE_LIMIT = 10
@@ -60,7 +61,8 @@ class DriverDied(Exception):
 class Driver:
     """A Lean process for modules below `source`, reading and writing compiled modules in `build`.
 
-    Starts on first use and restarts itself when its memory runs out. Use as a context manager: leaving it ends the
+    Starts on first use and restarts itself when its memory runs out. Use as a context manager: leaving it
+    ends the
     process.
     """
 
@@ -91,10 +93,13 @@ class Driver:
             self._work = None
 
     def check(self, path: Path, *, module: str, text: str | None = None, write: bool) -> Answer:
-        """Check the file `path` as the module `module`; with `write`, store the compiled module if there is no error.
+        """Check the file `path` as the module `module`; with `write`, store the compiled module if there is
+        no error.
 
-        `text` replaces the content of the file, which then need not lie below `source`. A process that dies is
-        replaced once: its memory may have been used up by earlier files. Raises InputError when it dies again.
+        `text` replaces the content of the file, which then need not lie below `source`. A process that dies
+        is
+        replaced once: its memory may have been used up by earlier files. Raises InputError when it dies
+        again.
         """
         started = time.monotonic()
         if self._process is not None and (self._process.poll() is not None or self._is_full()):

@@ -1,4 +1,5 @@
-"""The modules of the proof library: which there are, what they import, and a hash of all that decides their meaning."""
+"""The modules of the proof library: which there are, what they import, and a hash of all that decides their
+meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +14,9 @@ from .lexer import LexicalError, blank
 
 LIBRARY = "Formal"
 
-_HEADER = re.compile(r"\s*(?:module\b|prelude\b|(?:public\s+)?(?:meta\s+)?import\s+(?:all\s+)?([A-Za-z_][\w.«»]*))")
+_HEADER = re.compile(
+    r"\s*(?:module\b|prelude\b|(?:public\s+)?(?:meta\s+)?import\s+(?:all\s+)?([A-Za-z_][\w.«»]*))"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,14 +78,18 @@ def load_graph(root: Path, *, toolchain: str) -> Graph:
     """
     files = library_files(root)
     if not files:
-        raise InputError(f"{root} has neither {LIBRARY}.lean nor {LIBRARY}/: run this from a checkout of the project")
+        raise InputError(
+            f"{root} has neither {LIBRARY}.lean nor {LIBRARY}/: run this from a checkout of the project"
+        )
     texts = {name: read_source(path) for name, path in files.items()}
     imports: dict[str, tuple[str, ...]] = {}
     for name, text in texts.items():
         try:
             imports[name] = header_imports(text)
         except LexicalError as error:
-            raise InputError(f"{files[name].relative_to(root)}:{error.line}:{error.column}: {error}") from error
+            raise InputError(
+                f"{files[name].relative_to(root)}:{error.line}:{error.column}: {error}"
+            ) from error
         for wanted in imports[name]:
             if wanted.split(".")[0] == LIBRARY and wanted not in files:
                 raise InputError(

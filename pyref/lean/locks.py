@@ -33,7 +33,8 @@ else:
 
 @contextlib.contextmanager
 def exclusive(path: Path, *, waiting: str) -> Iterator[None]:
-    """Hold the lock file `path`; while another process holds it, say `waiting` once on standard error and wait.
+    """Hold the lock file `path`; while another process holds it, say `waiting` once on standard error and
+    wait.
 
     Raises InputError when the lock file cannot be created.
     """

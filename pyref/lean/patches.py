@@ -1,7 +1,9 @@
 """The changes made to the program `lean.js` of the pinned package before it is used.
 
-None of them touches Lean: `lean.js` is the host glue around `lean.wasm` (threads, files, start-up), and elaborator and
-kernel live in `lean.wasm`, which is used as published. Each change must match exactly as often as stated, so a
+None of them touches Lean: `lean.js` is the host glue around `lean.wasm` (threads, files, start-up), and
+elaborator and
+kernel live in `lean.wasm`, which is used as published. Each change must match exactly as often as stated, so
+a
 different input is refused instead of being half-patched.
 """
 
@@ -15,7 +17,8 @@ from pyref.errors import InputError
 #: Virtual directories are mounted below this path, whatever the real paths are called.
 VIRTUAL_ROOT = "/lean"
 
-#: Environment variable that carries the mounts to the program: a JSON object {virtual directory: real directory}.
+#: Environment variable that carries the mounts to the program: a JSON object {virtual directory: real
+#: directory}.
 MOUNTS_VARIABLE = "PYREF_LEAN_MOUNTS"
 
 _EXPORT_COUNT = 188141
@@ -33,7 +36,8 @@ class Replacement:
 _HELPERS = (
     "var __symbolIndexes=new WeakMap;"
     "var __symbolIndex=exports=>{var index=__symbolIndexes.get(exports);"
-    "if(!index){index=new Map(Object.keys(exports).map((name,i)=>[name,i]));__symbolIndexes.set(exports,index)}"
+    "if(!index){index=new Map(Object.keys(exports).map((name,i)=>[name,i]));"
+    "__symbolIndexes.set(exports,index)}"
     "return index};"
     f'var __mountAll=()=>{{FS.mkdir("{VIRTUAL_ROOT}");'
     f"for(var [path,root] of Object.entries(JSON.parse(process.env.{MOUNTS_VARIABLE})))"
@@ -48,7 +52,7 @@ def _own(name: str, arguments: str, index: int, condition: str) -> Replacement:
     head = f"function {name}({arguments}){{if(ENVIRONMENT_IS_PTHREAD"
     tail = f")return proxyToMainThread({index},0,1,{arguments});"
     return Replacement(
-        reason="A thread reads and writes real files itself; asking the main thread costs 1 ms a call, 9 s a start.",
+        reason="A thread reads and writes real files itself; asking the main thread takes 1 ms, 9 s a start.",
         old=head + tail,
         new=f"{head}&&!{condition}{tail}",
     )
@@ -73,10 +77,13 @@ REPLACEMENTS: tuple[Replacement, ...] = (
     Replacement(
         reason="Deep recursion in a proof needs more than a thread's default stack.",
         old='new Worker(pthreadMainJs,{workerData:"em-pthread",name:"em-pthread"})',
-        new='new Worker(pthreadMainJs,{workerData:"em-pthread",name:"em-pthread",resourceLimits:{stackSizeMb:256}})',
+        new=(
+            'new Worker(pthreadMainJs,{workerData:"em-pthread",name:"em-pthread",'
+            "resourceLimits:{stackSizeMb:256}})"
+        ),
     ),
     Replacement(
-        reason="Only /home and /tmp would be visible: mount the directories of this run instead, in every thread.",
+        reason="Only /home and /tmp would be visible: mount the directories of this run in every thread.",
         old="if(ENVIRONMENT_IS_NODE){NODEFS.staticInit()}",
         new="if(ENVIRONMENT_IS_NODE){NODEFS.staticInit();__mountAll()}",
     ),
@@ -110,10 +117,17 @@ REPLACEMENTS: tuple[Replacement, ...] = (
     _own("_fd_close", "fd", 154, "__ownFile(fd)"),
 )
 
-# 188,141 lines of the form `_l_X=Module["_l_X"]=wasmExports["l_X"];` copy Lean's exports into variables that nothing
-# reads (symbols are looked up in the export object). Each thread ran them: 85 MB of program and seconds of start-up.
+# 188,141 lines of the form `_l_X=Module["_l_X"]=wasmExports["l_X"];` copy Lean's exports into variables that
+# nothing reads (symbols are looked up in the export object). Each thread ran them: 85 MB of program and seconds of
+# start-up.
 _EXPORT_COPY = re.compile(r'_(l_\w+)=Module\["_\1"\]=wasmExports\["\1"\](?:\.value)?;')
 _EXPORT_VARIABLE = re.compile(r",_l_\w+(?=[,;])")
+
+
+def fingerprint() -> str:
+    """A text that changes whenever the result of `patch_program` may change."""
+    texts = [(change.old, change.new) for change in REPLACEMENTS]
+    return repr((_EXPORT_COPY.pattern, _EXPORT_VARIABLE.pattern, texts))
 
 
 def patch_program(program: str) -> str:
@@ -125,8 +139,8 @@ def patch_program(program: str) -> str:
     program, variables = _EXPORT_VARIABLE.subn("", program)
     if (copies, variables) != (_EXPORT_COUNT, _EXPORT_COUNT) or "_l_Lean_" in program:
         raise InputError(
-            f"lean.js is not the program these changes were written for ({copies} and {variables} exports instead of"
-            f" {_EXPORT_COUNT}): remove the cached installation and install again"
+            f"lean.js is not the program these changes were written for ({copies} and {variables} exports"
+            f" instead of {_EXPORT_COUNT}): remove the cached installation and install again"
         )
     for change in REPLACEMENTS:
         count = program.count(change.old)

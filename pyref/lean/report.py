@@ -35,11 +35,14 @@ def report_path(directory: Path, module: str) -> Path:
 
 def _outputs(directory: Path, module: str) -> list[Path]:
     base = directory / module.replace(".", "/")
-    return [base.with_name(base.name + suffix) for suffix in (".olean", ".olean.server", ".olean.private", ".ir")]
+    return [
+        base.with_name(base.name + suffix) for suffix in (".olean", ".olean.server", ".olean.private", ".ir")
+    ]
 
 
 def store_report(directory: Path, module: Module, answer: Answer) -> None:
-    """Write the report of a module that has just been compiled. Raises InputError when the compiled module is missing."""
+    """Write the report of a module that has just been compiled. Raises InputError when the compiled module is
+    missing."""
     files = {path.name: _digest(path) for path in _outputs(directory, module.name) if path.is_file()}
     if f"{module.name.split('.')[-1]}.olean" not in files:
         raise InputError(f"{module.path}: Lean wrote no compiled module: is the disk full?")
@@ -61,7 +64,12 @@ def load_report(directory: Path, module: Module) -> ModuleReport | None:
     files = value.get("files")
     declarations = value.get("declarations")
     imports = value.get("imports")
-    if not isinstance(files, dict) or not files or not isinstance(declarations, list) or not isinstance(imports, list):
+    if (
+        not isinstance(files, dict)
+        or not files
+        or not isinstance(declarations, list)
+        or not isinstance(imports, list)
+    ):
         return None
     base = report_path(directory, module.name).parent
     for name, digest in files.items():

@@ -1,0 +1,7 @@
+import Lake
+open Lake DSL
+
+package dpEnvelope
+
+@[default_target]
+lean_lib Formal
