@@ -2,6 +2,6 @@
 on.
 
 `toolchain` decides which Lean is used; `install` fetches the embedded one; `graph` knows the modules;
-`driver` runs
-Lean; `build` checks modules and files; `lake` does the same with elan's tools; `gate` is the trust gate.
+`driver` runs Lean; `build` checks modules and files; `lake` does the same with elan's tools; `gate` is the
+trust gate.
 """

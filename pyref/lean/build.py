@@ -133,10 +133,8 @@ class EmbeddedBuild:
         """Check files that may import the library, which must have been built; one result per path, in order.
 
         A file passes when Lean reports no error, nothing is left unproved, and it rests on no axiom but the
-        three
-        standard ones. Files that passed are remembered by the hash of all that decides it; `again` ignores
-        that.
-        Raises InputError when a file cannot be read or imports a module that is not built.
+        three standard ones. Files that passed are remembered by the hash of all that decides it; `again`
+        ignores that. Raises InputError when a file cannot be read or imports a module that is not built.
         """
         graph = self.graph()
         results: list[CheckResult] = []

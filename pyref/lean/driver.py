@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +23,7 @@ from .patches import MOUNTS_VARIABLE, VIRTUAL_ROOT
 DRIVER = Path(__file__).with_name("driver.lean")
 
 # WebAssembly memory ends at 2 GiB and a check never returns what it used (70 to 250 MB). A process is
-# replaced before
-# that: above this resident size, or after this many files where the size cannot be read.
+# replaced before that: above this resident size, or after this many files where the size cannot be read.
 _RESIDENT_LIMIT_BYTES = 2_900_000_000
 _FILE_LIMIT = 10
 _POLL_SECONDS = 0.02
@@ -62,8 +62,7 @@ class Driver:
     """A Lean process for modules below `source`, reading and writing compiled modules in `build`.
 
     Starts on first use and restarts itself when its memory runs out. Use as a context manager: leaving it
-    ends the
-    process.
+    ends the process.
     """
 
     def __init__(self, installation: Installation, *, source: Path, build: Path) -> None:
@@ -74,6 +73,9 @@ class Driver:
         self._work: Path | None = None
         self._sequence = 0
         self._files = 0
+        self._closed = False
+        # Between the threads of a build and the one that ends it on an interrupt.
+        self._lock = threading.Lock()
 
     def __enter__(self) -> Driver:
         return self
@@ -82,7 +84,12 @@ class Driver:
         self.close()
 
     def close(self) -> None:
-        """End the process and remove its working directory."""
+        """End the process and remove its working directory; a check running in another thread fails."""
+        with self._lock:
+            self._closed = True
+            self._stop()
+
+    def _stop(self) -> None:
         if self._process is not None:
             with contextlib.suppress(OSError):
                 self._process.kill()
@@ -97,24 +104,23 @@ class Driver:
         no error.
 
         `text` replaces the content of the file, which then need not lie below `source`. A process that dies
-        is
-        replaced once: its memory may have been used up by earlier files. Raises InputError when it dies
+        is replaced once: its memory may have been used up by earlier files. Raises InputError when it dies
         again.
         """
         started = time.monotonic()
         if self._process is not None and (self._process.poll() is not None or self._is_full()):
-            self.close()
+            self._stop()
         fresh = self._process is None
         try:
             return self._check(path, module=module, text=text, write=write, started=started)
         except DriverDied as death:
-            self.close()
+            self._stop()
             if fresh:
                 raise InputError(f"{path}: Lean stopped while checking this file ({death.reason})") from death
         try:
             return self._check(path, module=module, text=text, write=write, started=started)
         except DriverDied as death:
-            self.close()
+            self._stop()
             raise InputError(f"{path}: Lean stopped while checking this file ({death.reason})") from death
 
     def _check(self, path: Path, *, module: str, text: str | None, write: bool, started: float) -> Answer:
@@ -143,7 +149,7 @@ class Driver:
     def _start(self) -> Path:
         if self._process is not None and self._work is not None:
             return self._work
-        self.close()
+        self._stop()
         self._build.mkdir(parents=True, exist_ok=True)
         work = self._work = Path(tempfile.mkdtemp(prefix="pyref-lean-"))
         self._files = 0
@@ -162,7 +168,9 @@ class Driver:
         command = [str(self._installation.node), "--stack-size=4000", str(self._installation.program)]
         command += ["-DElab.async=false", "--run", f"{root}/work/driver.lean"]
         command += [f"{root}/work/request", f"{root}/work/ready"]
-        with (work / "log").open("wb") as log:
+        with self._lock, (work / "log").open("wb") as log:
+            if self._closed:
+                raise DriverDied("it was told to")
             self._process = subprocess.Popen(
                 command,
                 cwd=work,
@@ -178,15 +186,18 @@ class Driver:
 
     def _wait_for(self, path: Path) -> None:
         process = self._process
-        assert process is not None
+        if process is None:
+            raise DriverDied("it was told to")
         while not path.exists():
             if process.poll() is not None and not path.exists():
                 raise DriverDied(self._last_words())
             time.sleep(_POLL_SECONDS)
 
     def _last_words(self) -> str:
-        assert self._work is not None
-        with (self._work / "log").open("rb") as log:
+        work = self._work
+        if work is None or not (work / "log").is_file():
+            return "it was told to"
+        with (work / "log").open("rb") as log:
             # A stack trace through the program quotes lines of a megabyte.
             log.seek(0, os.SEEK_END)
             log.seek(max(0, log.tell() - 20_000))

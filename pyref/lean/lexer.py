@@ -26,8 +26,7 @@ def blank(text: str) -> str:
     places.
 
     Code inside the braces of an interpolated string is blanked with it. Raises LexicalError when something
-    does not
-    end.
+    does not end.
     """
     return scan(text)[0]
 

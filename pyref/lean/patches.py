@@ -1,10 +1,8 @@
 """The changes made to the program `lean.js` of the pinned package before it is used.
 
 None of them touches Lean: `lean.js` is the host glue around `lean.wasm` (threads, files, start-up), and
-elaborator and
-kernel live in `lean.wasm`, which is used as published. Each change must match exactly as often as stated, so
-a
-different input is refused instead of being half-patched.
+elaborator and kernel live in `lean.wasm`, which is used as published. Each change must match exactly as often
+as stated, so a different input is refused instead of being half-patched.
 """
 
 from __future__ import annotations
@@ -118,8 +116,8 @@ REPLACEMENTS: tuple[Replacement, ...] = (
 )
 
 # 188,141 lines of the form `_l_X=Module["_l_X"]=wasmExports["l_X"];` copy Lean's exports into variables that
-# nothing reads (symbols are looked up in the export object). Each thread ran them: 85 MB of program and seconds of
-# start-up.
+# nothing reads (symbols are looked up in the export object). Each thread ran them: 85 MB of program and
+# seconds of start-up.
 _EXPORT_COPY = re.compile(r'_(l_\w+)=Module\["_\1"\]=wasmExports\["\1"\](?:\.value)?;')
 _EXPORT_VARIABLE = re.compile(r",_l_\w+(?=[,;])")
 

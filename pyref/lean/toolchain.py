@@ -35,8 +35,7 @@ def open_lean(root: Path, *, choice: str | None = None, quiet: bool = False) -> 
     """The Lean to use on the library below `root`, installing the embedded one if it is needed.
 
     `choice` is one of CHOICES and defaults to the variable PYREF_LEAN, then to auto. Use the result as a
-    context
-    manager. Raises InputError when the chosen Lean is not usable.
+    context manager. Raises InputError when the chosen Lean is not usable.
     """
     choice = choice or os.environ.get(CHOICE_VARIABLE) or "auto"
     if choice not in CHOICES:
