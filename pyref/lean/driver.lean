@@ -83,7 +83,7 @@ public def declaration (env : Environment) (root : Name) (ci : ConstantInfo) : J
   Json.mkObj [
     ("name", .str ci.name.toString), ("kind", .str (kindOf ci)),
     ("unsafe", .bool (ci.isUnsafe || ci.isPartial)),
-    ("internal", .bool (ci.name.isInternalDetail || isPrivateName ci.name)),
+    ("internal", .bool (privateToUserName ci.name).isInternalDetail),
     ("type", .str (toString ci.type.hash)),
     ("axioms", .arr u.axs.toArray), ("uses", .arr u.own.toArray), ("foreign", .arr u.foreign.toArray)]
 

@@ -24,7 +24,7 @@ DRIVER = Path(__file__).with_name("driver.lean")
 
 # WebAssembly memory ends at 2 GiB and a check never returns what it used (70 to 250 MB). A process is
 # replaced before that: above this resident size, or after this many files where the size cannot be read.
-_RESIDENT_LIMIT_BYTES = 2_900_000_000
+_RESIDENT_LIMIT_BYTES = 3_300_000_000
 _FILE_LIMIT = 10
 _POLL_SECONDS = 0.02
 
