@@ -247,8 +247,8 @@ end Ball
 
 section Targets
 
-variable {X : Type x} [NatMetric X] [Enumeration X] {S : Type u} {U : Type y} [Enumeration S] [Enumeration U]
-  [DecidableEq U] [Enumeration V] (L : SelectionRule K S U) {target : X → S → K}
+variable {X : Type x} [NatMetric X] [Enumeration X] {S : Type u} {U : Type y} [Enumeration S]
+  [Enumeration U] [DecidableEq U] [Enumeration V] (L : SelectionRule K S U) {target : X → S → K}
   {surrogate : V → S → K} {x : X} {R J : Nat} {h : List S} {Θ m M : K} {G : (Fin J → S) → K}
 
 /-- `r(r-1)/2` for an even order. -/

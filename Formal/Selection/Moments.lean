@@ -141,10 +141,12 @@ theorem kernelMass_ratioMoment_le_prod (hκ : ∀ h s, 0 < κ h s) (hκ' : ∀ h
       simp only [List.length_append, List.length_singleton, Nat.add_assoc, Nat.add_comm 1] at ih
       exact ih
     rw [ratioMoment_kernelMass_succ hκ, prod_fin_succ]
-    calc _ ≤ sum fun s => κ h s * (κ' h s / κ h s) ^ r * prod fun t : Fin J => B (h.length + t.succ.val) :=
+    calc _ ≤ sum fun s => κ h s * (κ' h s / κ h s) ^ r *
+            prod fun t : Fin J => B (h.length + t.succ.val) :=
           sum_le_sum fun s => mul_le_mul_left (hstep s) (mul_nonneg (Std.le_of_lt (hκ h s))
             (pow_nonneg (div_nonneg (hκ' h s) (Std.le_of_lt (hκ h s))) r))
-      _ = ratioMoment r (κ' h) (κ h) * prod fun t : Fin J => B (h.length + t.succ.val) := sum_mul_right _ _
+      _ = ratioMoment r (κ' h) (κ h) * prod fun t : Fin J => B (h.length + t.succ.val) :=
+          sum_mul_right _ _
       _ ≤ _ := mul_le_mul_right (hB h) (prod_nonneg fun t => hB0 _)
 
 /-- If the `r`-th ratio moment of every round is at most `B`, that of `J` rounds is at most `B^J`. -/
