@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -231,3 +232,30 @@ def test_the_interface_of_both_ways_is_the_same() -> None:
         assert callable(getattr(EmbeddedBuild, name))
         assert callable(getattr(LakeBuild, name))
     assert LakeToolchain(program=Path("lake"), version=VERSION).version == VERSION
+
+
+def test_the_command_fails_with_the_place_of_the_error(lake: FakeLake, root: Path) -> None:
+    text = "✖ [3/4] Building Formal.B (1.0s)\nerror: Formal/B.lean:3:7: unsolved goals\nerror: build failed"
+    lake.say(build=text, build_status=1)
+    command = [sys.executable, "-m", "pyref", "lean", "build", "--json"]
+    result = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    value = json.loads(result.stdout)
+    assert (value["ok"], value["diagnostics"]) == (False, ["Formal/B.lean:3:7: unsolved goals"])
+    assert "Formal/B.lean:3:7: unsolved goals" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_the_index_command_writes_and_checks(root: Path) -> None:
+    def index(*options: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "pyref", "lean", "index", *options]
+        result = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+        return result.returncode, result.stdout
+
+    (root / "Formal.lean").write_text("module\n")
+    assert index("--check") == (1, "Formal.lean is out of date: run `python -m pyref lean index`.\n")
+    assert index() == (0, "Formal.lean written.\n")
+    assert index("--check") == (0, "Formal.lean is up to date.\n")
+    assert (root / "Formal.lean").read_text() == (
+        "module\n\npublic import Formal.A\npublic import Formal.B\n"
+    )
