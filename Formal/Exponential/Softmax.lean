@@ -94,18 +94,22 @@ theorem expect_sq_le_of_expect_exp_le {N L : K} (hp : IsPmf p) (hX : ∀ a, 0 �
     have he : exp (X a - L) = exp (-L) * exp (X a) := by
       rw [← exp_add]; exact congrArg exp (by grind)
     have hpos := exp_nonneg (X a - L)
+    rw [Semiring.mul_assoc, ← he]
     by_cases h : X a ≤ L
-    · have := sq_le_sq (hX a) h
-      have := sq_nonneg L
-      grind
+    · have h1 := sq_le_sq (hX a) h
+      have h2 := sq_nonneg L
+      clear hX; grind
     · have h1 := half_sq_le_exp (x := X a - L) (by grind)
       have h2 := sq_nonneg (X a - L - L)
-      grind
+      clear hX; grind
   have h1 := expect_le_expect hp.nonneg hpt
   rw [expect_add, expect_const hp, expect_mul_left] at h1
   have h2 := mul_le_mul_left (Std.le_trans hN hL) (c := 4 * exp (-L)) (by have := exp_nonneg (-L); grind)
-  have h3 := exp_mul_exp_neg L
-  grind
+  have h3 : 4 * exp (-L) * exp L = 4 := by
+    rw [show 4 * exp (-L) * exp L = 4 * (exp L * exp (-L)) by grind, exp_mul_exp_neg]; grind
+  rw [h3] at h2
+  refine Std.le_trans h1 ?_
+  clear h1 hpt; grind
 
 /-- From an exponential moment to the second moment, without a constant, for `L ≥ 1`:
 `z² ≤ L² + 2 L exp (z - L)`. -/
@@ -196,6 +200,11 @@ theorem lt_of_four_le_exp {x : K} (h : 4 ≤ exp x) : 11 / 10 < x := by
   rw [exp_div_pow _ (by decide)] at h1
   grind
 
+omit [Enumeration α] in
+theorem two_mul_sq_add_four_le {x : K} (hx : 11 / 10 < x) : 2 * (x - 1 / 2) ^ 2 + 4 ≤ (2 * x) ^ 2 := by
+  have := mul_nonneg (a := x - 11 / 10) (b := x + 21 / 10) (by grind) (by grind)
+  grind
+
 /-- The second moment in the form of paper A.3: `2 L² + 4 ≤ (2 L')²` for `L = L' - 1/2`, `L' > 11/10`. -/
 theorem softmax_gap_sq_le_log_two_mul {L' : K} (hη : 0 < η) (hN : 2 ≤ card α)
     (hL : 2 * (card α : K) ≤ exp L') (a : α) :
@@ -207,9 +216,7 @@ theorem softmax_gap_sq_le_log_two_mul {L' : K} (hη : 0 < η) (hN : 2 ≤ card �
     have := mul_le_mul_left (exp_half_le_two (K := K)) (natCast_nonneg (card α))
     grind
   have h1 := softmax_gap_sq_le f hη hhalf a
-  have h2 := mul_nonneg (a := L' - 11 / 10) (b := L' + 21 / 10) (by grind) (by grind)
-  have h3 : 2 * (L' - 1 / 2) ^ 2 + 4 ≤ (2 * L') ^ 2 := by grind
-  have h4 := mul_le_mul_left h3 (sq_nonneg (2 / η))
+  have h4 := mul_le_mul_left (two_mul_sq_add_four_le hL') (sq_nonneg (2 / η))
   rw [← mul_pow, show 2 / η * (2 * L') = 4 * L' / η by grind] at h4
   exact Std.le_trans h1 h4
 
