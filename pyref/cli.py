@@ -31,6 +31,7 @@ from .law import SelectionLaw
 from .parameters import ParameterRequest, parse_natural
 from .progress import StderrProgress
 from .sampler import released_law_sampler
+from .slack import SlackTable, slack_table
 from .summary import Summary, summarise
 from .table import instance_from_csv, parse_columns, parse_levels
 
@@ -68,6 +69,12 @@ def build_parser() -> argparse.ArgumentParser:
         "--claim",
         metavar="FACTOR",
         help="test the ratio against this factor per changed row (a rational >= 1) instead of r^-2",
+    )
+    checked.add_argument(
+        "--radius", default="1", metavar="R", help="the ball of the inequalities of blueprint 5-6"
+    )
+    checked.add_argument(
+        "--order", default="3", metavar="N", help="the largest moment order compared, at least 2"
     )
     checked.set_defaults(handler=_audit)
 
@@ -350,18 +357,59 @@ def _audit(options: argparse.Namespace) -> int:
     claim = None if options.claim is None else parse_rational(options.claim, what="--claim")
     if claim is not None and claim < 1:
         raise InputError(f"--claim is {claim}; a privacy factor is at least 1.")
+    radius = parse_natural(options.radius, what="--radius")
+    order = parse_natural(options.order, what="--order")
+    if order < 2:
+        raise InputError(f"--order is {order}; the moments compared start at order 2.")
     instance = _prepare(options, "audit-group" if options.group else "audit")
     progress = StderrProgress()
     report = audit(instance, group=options.group, claimed_factor=claim, progress=progress)
+    slack = slack_table(instance, radius=radius, order=order, progress=progress)
     progress.clear()
-    text = audit_text(instance, report)
-    _emit(options, _dump(audit_json(instance, report, exact=options.exact)) if options.json else text)
+    text = audit_text(instance, report) + slack_text(slack)
+    document = {
+        **audit_json(instance, report, exact=options.exact),
+        "slack": _slack_json(slack, options.exact),
+    }
+    _emit(options, _dump(document) if options.json else text)
     if not report.holds:
         failed = next(check for check in report.checks if not check.holds)
         sys.stderr.write(
             f"pyref: the audit failed: {failed.statement} does not hold at {failed.counterexample}.\n"
         )
-    return 0 if report.holds else 1
+    for row in slack.rows:
+        if not row.holds:
+            sys.stderr.write(
+                f"pyref: the audit failed: {row.name} ({row.statement}) does not hold at {row.where}.\n"
+            )
+    return 0 if report.holds and slack.holds else 1
+
+
+def _slack_json(table: SlackTable, exact: bool) -> dict[str, Any]:
+    """The inequalities of blueprint 4-6 in ``audit --json``."""
+    rows = [
+        {
+            "blueprint": row.name,
+            "statement": row.statement,
+            "comparisons": row.count,
+            "largest_ratio": None if row.ratio is None else _number(row.ratio, exact),
+            "where": row.where,
+            "holds": row.holds,
+        }
+        for row in table.rows
+    ]
+    return {"scope": table.scope, "radius": table.radius, "holds": table.holds, "inequalities": rows}
+
+
+def slack_text(table: SlackTable) -> str:
+    """The slack table: for every inequality left/right where it is tightest."""
+    lines = ["", f"inequalities of blueprint 4-6 ({table.scope}): left/right where tightest"]
+    for row in table.rows:
+        ratio = "-" if row.ratio is None else decimal_string(row.ratio, 6)
+        lines.append(
+            f"  {row.name:<4} {row.statement:<44} {ratio:>10}  {'' if row.holds else 'FAILS '}{row.where}"
+        )
+    return "\n".join(lines) + "\n"
 
 
 def audit_json(instance: Instance, report: AuditReport, *, exact: bool = False) -> dict[str, Any]:
