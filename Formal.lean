@@ -40,9 +40,13 @@ public import Formal.Selection.Moments
 public import Formal.Selection.MoveFamilies
 public import Formal.Selection.PathSum
 public import Formal.Selection.RowTarget
+public import Formal.Utility.Accuracy
 public import Formal.Utility.Annuli
+public import Formal.Utility.Error
 public import Formal.Utility.OneBall
 public import Formal.Utility.Parameters
+public import Formal.Utility.PathExpectation
+public import Formal.Witness.Accuracy
 public import Formal.Witness.Inequalities
 public import Formal.Witness.Maximum
 public import Formal.Witness.Rate
