@@ -47,7 +47,9 @@ public import Formal.Utility.OneBall
 public import Formal.Utility.Parameters
 public import Formal.Utility.PathExpectation
 public import Formal.Witness.Accuracy
+public import Formal.Witness.Ball
 public import Formal.Witness.Inequalities
+public import Formal.Witness.Maurey
 public import Formal.Witness.Maximum
 public import Formal.Witness.Rate
 public import Formal.Witness.Selection
