@@ -20,7 +20,7 @@ of the factors against their geometric mean. No root is taken: `G` is given with
 * `exists_transcriptMass_le`: the multiplicative averaging argument, for any finite family of targets
 * `maurey_domination_of_labels`: domination for a repetition (5.1, 5.4)
 * `maurey_domination_of_weights`: the same for integer weights on an enumerated set of labels
-* `listSum_move_le_kantorovich`, `MeanBound.of_kantorovich`: `Θ` from the range of the factors (5.2)
+* `listSum_le_kantorovich`, `MeanBound.of_kantorovich`: `Θ` from the range of the factors (5.2)
 * `maurey_domination_of_labels_kantorovich`: domination with this `Θ`
 -/
 
