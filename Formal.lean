@@ -32,6 +32,7 @@ public import Formal.Real.Cauchy
 public import Formal.Real.Complete
 public import Formal.Real.Exp
 public import Formal.Real.Field
+public import Formal.Real.Instance
 public import Formal.Selection.Ball
 public import Formal.Selection.Law
 public import Formal.Selection.Maurey
