@@ -7,8 +7,9 @@ public import Formal.Real.Exp
 # The real instance of the exponential layer
 
 The last step of blueprint §R. Every `CompleteField` is an `ExpField`, with `expSup` as its
-exponential; so `CauchyReal` is one, and no theorem of the exponential layer is vacuous. The same
-completeness gives logarithms and square roots.
+exponential; so `CauchyReal` is one, and the class of the exponential layer is inhabited. (Hypotheses
+of a theorem beyond the class need witnesses of their own.) The same completeness gives logarithms and
+square roots.
 
 * `CompleteField.toExpField`, `CauchyReal.expField`: the instances.
 * `exists_exp_eq`, `log`, `exp_log`, `log_exp`, `log_mul`, `log_le_log`, `log_le_sub_one`.
