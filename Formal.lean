@@ -43,6 +43,7 @@ public import Formal.Selection.PathSum
 public import Formal.Selection.RowTarget
 public import Formal.Utility.Accuracy
 public import Formal.Utility.Annuli
+public import Formal.Utility.Domination
 public import Formal.Utility.Error
 public import Formal.Utility.OneBall
 public import Formal.Utility.Parameters
