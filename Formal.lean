@@ -43,11 +43,13 @@ public import Formal.Selection.PathSum
 public import Formal.Selection.RowTarget
 public import Formal.Utility.Accuracy
 public import Formal.Utility.Annuli
+public import Formal.Utility.Ball
 public import Formal.Utility.Domination
 public import Formal.Utility.Error
 public import Formal.Utility.OneBall
 public import Formal.Utility.Parameters
 public import Formal.Utility.PathExpectation
+public import Formal.Utility.Rate
 public import Formal.Witness.Accuracy
 public import Formal.Witness.Ball
 public import Formal.Witness.Inequalities
