@@ -50,6 +50,7 @@ public import Formal.Utility.OneBall
 public import Formal.Utility.Parameters
 public import Formal.Utility.PathExpectation
 public import Formal.Utility.Rate
+public import Formal.Utility.RateReal
 public import Formal.Witness.Accuracy
 public import Formal.Witness.Ball
 public import Formal.Witness.Inequalities
