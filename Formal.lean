@@ -58,3 +58,4 @@ public import Formal.Witness.Maurey
 public import Formal.Witness.Maximum
 public import Formal.Witness.Rate
 public import Formal.Witness.Selection
+public import Formal.Witness.Utility
