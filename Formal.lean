@@ -41,6 +41,7 @@ public import Formal.Selection.Moments
 public import Formal.Selection.MoveFamilies
 public import Formal.Selection.PathSum
 public import Formal.Selection.RowTarget
+public import Formal.Statements
 public import Formal.Utility.Accuracy
 public import Formal.Utility.Annuli
 public import Formal.Utility.Ball
