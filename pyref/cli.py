@@ -36,7 +36,7 @@ from .summary import Summary, summarise
 from .table import instance_from_csv, parse_columns, parse_levels
 
 # Modules with a function add_subcommand(subparsers): the embedded Lean's commands and the certificate writer.
-_EXTENSIONS = ("pyref.lean.cli", "pyref.certify")
+_EXTENSIONS = ("pyref.lean.cli", "pyref.certify", "pyref.bounds")
 
 _EXACT_DIGITS = 300
 """Exact fractions longer than this are printed only with --exact."""

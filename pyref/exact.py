@@ -17,6 +17,9 @@ from flint import arb, ctx, fmpq, fmpz
 
 from .errors import InputError
 
+Interval = tuple[Fraction, Fraction]
+"""(lo, hi) around a real number."""
+
 MAX_LITERAL = 1000
 """Longest accepted numeric literal, in characters (and largest decimal exponent)."""
 
@@ -137,6 +140,16 @@ def _endpoint(point: arb) -> Fraction:
     """The exact dyadic rational that a ball of radius 0 holds."""
     mantissa, exponent = point.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def rational_above(value: arb | fmpq) -> fmpq:
+    """A rational >= every number in the ball; the number itself if it is an ``fmpq``."""
+    return value if isinstance(value, fmpq) else to_fmpq(_endpoint(value.upper()))
+
+
+def rational_below(value: arb | fmpq) -> fmpq:
+    """A rational <= every number in the ball; the number itself if it is an ``fmpq``."""
+    return value if isinstance(value, fmpq) else to_fmpq(_endpoint(value.lower()))
 
 
 def log_enclosure(value: Fraction) -> tuple[Fraction, Fraction]:
