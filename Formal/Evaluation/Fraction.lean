@@ -38,11 +38,35 @@ def Proper (a : Fraction) : Prop := 0 < a.den
 
 instance : DecidablePred Proper := fun a => inferInstanceAs (Decidable (0 < a.den))
 
-/-- Comparison by cross-multiplication. -/
-def le (a b : Fraction) : Bool := decide (a.num * (b.den : Int) ≤ b.num * (a.den : Int))
+/-- Comparison by cross-multiplication; natural numbers are much faster in the kernel than integers. -/
+def le (a b : Fraction) : Bool :=
+  match a.num, b.num with
+  | .ofNat m, .ofNat n => Nat.ble (m * b.den) (n * a.den)
+  | m, n => decide (m * (b.den : Int) ≤ n * (a.den : Int))
 
 /-- Equality by cross-multiplication. -/
-def eq (a b : Fraction) : Bool := decide (a.num * (b.den : Int) = b.num * (a.den : Int))
+def eq (a b : Fraction) : Bool :=
+  match a.num, b.num with
+  | .ofNat m, .ofNat n => Nat.beq (m * b.den) (n * a.den)
+  | m, n => decide (m * (b.den : Int) = n * (a.den : Int))
+
+theorem le_iff_mul_le (a b : Fraction) :
+    a.le b = true ↔ a.num * (b.den : Int) ≤ b.num * (a.den : Int) := by
+  unfold le
+  split
+  · next m n hm hn =>
+    rw [hm, hn, Nat.ble_eq, Int.ofNat_eq_natCast, Int.ofNat_eq_natCast, ← Int.natCast_mul,
+      ← Int.natCast_mul, Int.ofNat_le]
+  · rw [decide_eq_true_eq]
+
+theorem eq_iff_mul_eq (a b : Fraction) :
+    a.eq b = true ↔ a.num * (b.den : Int) = b.num * (a.den : Int) := by
+  unfold eq
+  split
+  · next m n hm hn =>
+    rw [hm, hn, Nat.beq_eq, Int.ofNat_eq_natCast, Int.ofNat_eq_natCast, ← Int.natCast_mul,
+      ← Int.natCast_mul, Int.natCast_inj]
+  · rw [decide_eq_true_eq]
 
 /-- Zero. -/
 def zero : Fraction := ⟨0, 1⟩
@@ -59,9 +83,6 @@ def neg (a : Fraction) : Fraction := ⟨-a.num, a.den⟩
 
 /-- Multiplication. -/
 def mul (a b : Fraction) : Fraction := ⟨a.num * b.num, a.den * b.den⟩
-
-/-- Natural powers. -/
-def pow (a : Fraction) (n : Nat) : Fraction := ⟨a.num ^ n, a.den ^ n⟩
 
 /-- The larger of two fractions. -/
 def max (a b : Fraction) : Fraction := if a.le b then b else a
@@ -86,16 +107,15 @@ theorem cast_mul_cast (z : Int) (n : Nat) : ((z * (n : Int) : Int) : Rat) = (z :
   rw [Rat.intCast_mul, Rat.intCast_natCast]
 
 theorem le_iff {a b : Fraction} (ha : a.Proper) (hb : b.Proper) : a.le b = true ↔ a.value ≤ b.value := by
-  unfold le value
-  rw [decide_eq_true_eq, div_le_div_iff (den_pos ha) (den_pos hb), ← Rat.intCast_le_intCast,
+  unfold value
+  rw [le_iff_mul_le, div_le_div_iff (den_pos ha) (den_pos hb), ← Rat.intCast_le_intCast,
     cast_mul_cast, cast_mul_cast]
 
 theorem eq_iff {a b : Fraction} (ha : a.Proper) (hb : b.Proper) : a.eq b = true ↔ a.value = b.value := by
   have h1 := le_iff ha hb
   have h2 := le_iff hb ha
-  unfold le at h1 h2
-  unfold eq
-  rw [decide_eq_true_eq] at h1 h2 ⊢
+  rw [le_iff_mul_le] at h1 h2
+  rw [eq_iff_mul_eq]
   constructor
   · intro h
     exact Std.le_antisymm (h1.mp (by omega)) (h2.mp (by omega))
@@ -149,22 +169,12 @@ theorem value_abs {a : Fraction} (ha : a.Proper) : a.abs.value = absVal a.value 
   unfold abs absVal
   rw [value_max ha (proper_neg ha), value_neg]
 
-theorem proper_pow {a : Fraction} (ha : a.Proper) (n : Nat) : (a.pow n).Proper := Nat.pow_pos ha
-
 theorem proper_max {a b : Fraction} (ha : a.Proper) (hb : b.Proper) : (a.max b).Proper := by
   unfold max; split <;> assumption
 
 theorem proper_abs {a : Fraction} (ha : a.Proper) : a.abs.Proper := proper_max ha (proper_neg ha)
 
 theorem proper_one : one.Proper := Nat.one_pos
-
-theorem value_pow {a : Fraction} (ha : a.Proper) : ∀ n : Nat, (a.pow n).value = a.value ^ n
-  | 0 => by
-    rw [Semiring.pow_zero, ← value_one, pow, Int.pow_zero, Nat.pow_zero]; rfl
-  | n + 1 => by
-    rw [Semiring.pow_succ, ← value_pow ha n, ← value_mul (proper_pow ha n) ha, pow, Int.pow_succ,
-      Nat.pow_succ]
-    rfl
 
 /-! ### Sums and maxima over lists -/
 

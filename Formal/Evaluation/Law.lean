@@ -14,44 +14,11 @@ table.
 
 @[expose] public noncomputable section
 
-universe u v w
+universe u
 
 namespace Formal
 
 open Lean.Grind
-
-namespace Matches
-
-variable {α : Type u} {β : Type v} {γ : Type w}
-
-theorem append {R : α → γ → Prop} {l l' : List α} {m m' : List γ} (h : Matches R l m)
-    (h' : Matches R l' m') : Matches R (l ++ l') (m ++ m') := by
-  induction h with
-  | nil => exact h'
-  | cons hab _ ih => exact .cons hab ih
-
-theorem of_map {R : β → γ → Prop} {f : α → β} {l : List α} {m : List γ}
-    (h : Matches (fun a e => R (f a) e) l m) : Matches R (l.map f) m := by
-  induction h with
-  | nil => exact .nil
-  | cons hab _ ih => exact .cons hab ih
-
-/-- Rows that match, one after another, match the list of pairs. -/
-theorem flatten {R : α × β → γ → Prop} {l' : List β} {l : List α} {rows : List (List γ)}
-    (h : Matches (fun a row => Matches (fun b e => R (a, b) e) l' row) l rows) :
-    Matches R (pairList l l') rows.flatten := by
-  induction h with
-  | nil => exact .nil
-  | cons hrow _ ih =>
-    rw [pairList, List.flatten_cons]
-    exact append (of_map hrow) ih
-
-theorem mono {R S : α → β → Prop} (hRS : ∀ a b, R a b → S a b) {l : List α} {m : List β}
-    (h : Matches R l m) : Matches S l m := by
-  have := h.map (g := id) (T := S) hRS
-  rwa [List.map_id] at this
-
-end Matches
 
 namespace ReferenceInstance
 
@@ -196,19 +163,36 @@ theorem matches_masses (hq : q.Of I) (x : I.Data) : ∀ {J : Nat} {h : List (Sig
 
 /-! ### The table of the law -/
 
-/-- `row` lists the law of the transcript on the dataset `x`. -/
-def lawCheck (q : Quotients) (P : Plan) (x : I.Data) (row : List Fraction) : Bool :=
-  allMatch sameCheck (masses q (I.scores x) I.rounds P) row
+/-- `scores` are the scores of the dataset `x`, and `row` lists the law of the transcript on it. -/
+def lawCheck (q : Quotients) (P : Plan) (x : I.Data) : List Int × List Fraction → Bool
+  | (scores, row) =>
+    allMatch (fun s e => decide (I.score x s = e)) elems scores &&
+      allMatch sameCheck (masses q scores I.rounds P) row
+
+omit [Enumeration D] in
+theorem scores_eq_of_allMatch {x : I.Data} {es : List Int}
+    (h : allMatch (fun s e => decide (I.score x s = e)) elems es = true) : I.scores x = es := by
+  have hm : Matches (fun s e => I.score x s = e) elems es :=
+    Matches.of_allMatch (fun _ _ h => _root_.of_decide_eq_true h) h
+  have := hm.map_eq (f := I.score x) (g := id) fun _ _ h => h
+  rwa [List.map_id] at this
 
 theorem isRow_transcriptLaw (hq : q.Of I) {P : Plan} (hP : I.planCheck q I.rounds [] P = true) {x : I.Data}
-    {row : List Fraction} (h : I.lawCheck q P x row = true) : IsRow (I.transcriptLaw x) row :=
+    {row : List Fraction} (h : allMatch sameCheck (masses q (I.scores x) I.rounds P) row = true) :
+    IsRow (I.transcriptLaw x) row :=
   Matches.trans (fun _ _ _ he he' => he.of_sameCheck he') (I.matches_masses hq x hP) h
 
 /-- A table that passes the checks is the table of the base law. -/
 theorem isTable_transcriptLaw (hq : q.Of I) {P : Plan} (hP : I.planCheck q I.rounds [] P = true)
-    {t : List (List Fraction)} (h : allMatch (I.lawCheck q P) elems t = true) :
-    IsTable I.transcriptLaw t :=
-  Matches.of_allMatch (fun _ _ hrow => I.isRow_transcriptLaw hq hP hrow) h
+    {scores : List (List Int)} {t : List (List Fraction)} (hlen : scores.length = t.length)
+    (h : allMatch (I.lawCheck q P) elems (scores.zip t) = true) : IsTable I.transcriptLaw t := by
+  have hz : Matches (fun x c => IsRow (I.transcriptLaw x) c.2) elems (scores.zip t) := by
+    refine Matches.of_allMatch (fun x c hc => ?_) h
+    obtain ⟨es, row⟩ := c
+    rw [lawCheck, Bool.and_eq_true] at hc
+    exact I.isRow_transcriptLaw hq hP (by rw [I.scores_eq_of_allMatch hc.1]; exact hc.2)
+  have := hz.map (g := Prod.snd) (T := fun x row => IsRow (I.transcriptLaw x) row) fun _ _ h => h
+  rwa [List.map_snd_zip (by omega)] at this
 
 end ReferenceInstance
 

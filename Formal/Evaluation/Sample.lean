@@ -161,7 +161,7 @@ theorem isRow_transcriptLaw_counted (hq : q.Of I) {P : Plan} (hP : I.planCheck q
     {counts : List (Nat × D)} (hcounts : totalCount counts = I.rows) (d : D) {row : List Fraction}
     (h : allMatch sameCheck (masses q (I.countedScores counts) I.rounds P) row = true) :
     IsRow (I.transcriptLaw (sequence (countedRows counts) d)) row :=
-  I.isRow_transcriptLaw hq hP (by rwa [lawCheck, I.scores_countedRows d hcounts])
+  I.isRow_transcriptLaw hq hP (by rwa [I.scores_countedRows d hcounts])
 
 end ReferenceInstance
 

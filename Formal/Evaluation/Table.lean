@@ -32,6 +32,16 @@ theorem eq_of_map_elems_eq [Enumeration α] {f g : α → β}
     (h : (elems : List α).map f = (elems : List α).map g) (a : α) : f a = g a :=
   List.map_inj_left.mp h a (mem_elems a)
 
+/-- `f d`. The kernel first evaluates `d`, so that equal arguments are recognised and `f` is evaluated
+once for each of them. -/
+def evaluated : Nat → (Nat → γ) → γ
+  | 0, f => f 0
+  | d + 1, f => f (d + 1)
+
+theorem evaluated_eq (f : Nat → γ) : ∀ d : Nat, evaluated d f = f d
+  | 0 => rfl
+  | _ + 1 => rfl
+
 /-! ### Lists that match entry by entry -/
 
 /-- The two lists have the same length and their entries are related one by one. -/
@@ -94,6 +104,51 @@ theorem map {T : α → δ → Prop} {g : β → δ} (hg : ∀ a b, R a b → T 
   | nil => exact .nil
   | cons hab _ ih => exact .cons (hg _ _ hab) ih
 
+theorem mono {S : α → β → Prop} (hRS : ∀ a b, R a b → S a b) {l : List α} {m : List β}
+    (h : Matches R l m) : Matches S l m := by
+  induction h with
+  | nil => exact .nil
+  | cons hab _ ih => exact .cons (hRS _ _ hab) ih
+
+theorem and {S : α → β → Prop} {l : List α} {m : List β} (h : Matches R l m) :
+    Matches S l m → Matches (fun a b => R a b ∧ S a b) l m := by
+  induction h with
+  | nil => intro _; exact .nil
+  | cons hab _ ih => intro h'; cases h' with | cons hab' h' => exact .cons ⟨hab, hab'⟩ (ih h')
+
+/-- Relations for all values of a parameter, one of which is `d`. -/
+theorem all {R : δ → α → β → Prop} (d : δ) {l : List α} {m : List β} (h : ∀ d, Matches (R d) l m) :
+    Matches (fun a b => ∀ d, R d a b) l m := by
+  have hd := h d
+  induction hd with
+  | nil => exact .nil
+  | cons _ _ ih =>
+    refine .cons (fun d => ?_) (ih fun d => ?_)
+    · cases h d with | cons hab _ => exact hab
+    · cases h d with | cons _ hl => exact hl
+
+theorem append {R : α → γ → Prop} {l l' : List α} {m m' : List γ} (h : Matches R l m)
+    (h' : Matches R l' m') : Matches R (l ++ l') (m ++ m') := by
+  induction h with
+  | nil => exact h'
+  | cons hab _ ih => exact .cons hab ih
+
+theorem of_map {R : β → γ → Prop} {f : α → β} {l : List α} {m : List γ}
+    (h : Matches (fun a e => R (f a) e) l m) : Matches R (l.map f) m := by
+  induction h with
+  | nil => exact .nil
+  | cons hab _ ih => exact .cons hab ih
+
+/-- Rows that match, one after another, match the list of pairs. -/
+theorem flatten {R : α × β → γ → Prop} {l' : List β} {l : List α} {rows : List (List γ)}
+    (h : Matches (fun a row => Matches (fun b e => R (a, b) e) l' row) l rows) :
+    Matches R (pairList l l') rows.flatten := by
+  induction h with
+  | nil => exact .nil
+  | cons hrow _ ih =>
+    rw [pairList, List.flatten_cons]
+    exact append (of_map hrow) ih
+
 theorem of_mem_zip {l : List α} {m : List β} (h : Matches R l m) :
     ∀ {p : α × β}, p ∈ l.zip m → R p.1 p.2 := by
   induction h with
@@ -104,6 +159,15 @@ theorem of_mem_zip {l : List α} {m : List β} (h : Matches R l m) :
     rcases hp with rfl | hp
     · exact hab
     · exact ih hp
+
+theorem exists_of_mem {l : List α} {m : List β} (h : Matches R l m) {b : β} (hb : b ∈ m) :
+    ∃ a, R a b := by
+  induction h with
+  | nil => simp at hb
+  | cons hab _ ih =>
+    rcases List.mem_cons.mp hb with rfl | hb
+    · exact ⟨_, hab⟩
+    · exact ih hb
 
 theorem exists_mem_zip {l : List α} {m : List β} (h : Matches R l m) {a : α} (ha : a ∈ l) :
     ∃ b, (a, b) ∈ l.zip m := by
