@@ -9,6 +9,13 @@ public import Formal.Algebra.Max
 public import Formal.Algebra.OrderedField
 public import Formal.Algebra.Sequences
 public import Formal.Algebra.Sum
+public import Formal.Certificate.DegenerateUniverse
+public import Formal.Certificate.OneRowOneRound
+public import Formal.Certificate.Scaled
+public import Formal.Certificate.Ties
+public import Formal.Certificate.TitanicSmall
+public import Formal.Certificate.TitanicSurvived
+public import Formal.Certificate.Typical
 public import Formal.Evaluation.Answers
 public import Formal.Evaluation.Certificate
 public import Formal.Evaluation.Fraction
