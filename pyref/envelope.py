@@ -23,6 +23,7 @@ from .law import IntegerArray, SelectionLaw
 from .progress import Progress, silent
 
 IntArray = npt.NDArray[np.int32]
+IndexArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -152,20 +153,13 @@ def envelopes(
     count = law.transcript_count
     winners = np.empty((len(centres), count), dtype=np.int32)
     logs = np.empty((len(centres), count), dtype=np.int64)
-    margin = 2 * law.log_error
+    everyone = np.arange(len(law.classes))
     for start, masses in law.log_mass_blocks():
         progress("searching maximisers", start, count)
         stop = start + masses.shape[1]
         for c, gaps in enumerate(distances):
             values = masses + law.log_discounts[gaps][:, None]
-            best = values.max(axis=0)
-            close = values >= best - margin
-            found = close.argmax(axis=0)
-            for column in np.flatnonzero(close.sum(axis=0) > 1):
-                candidates = np.flatnonzero(close[:, column])
-                found[column] = _exact_winner(law, start + int(column), candidates.tolist(), gaps)
-            winners[c, start:stop] = found
-            logs[c, start:stop] = best
+            winners[c, start:stop], logs[c, start:stop] = _block_winners(law, start, values, everyone, gaps)
     return [
         Envelope(
             law=law,
@@ -176,6 +170,40 @@ def envelopes(
         )
         for c, centre in enumerate(centres)
     ]
+
+
+def _block_winners(
+    law: SelectionLaw, start: int, values: IntegerArray, classes: IndexArray, gaps: IndexArray
+) -> tuple[IndexArray, IntegerArray]:
+    """Per transcript of a block: the class attaining the largest r^gap p, and the logarithm of that maximum.
+
+    ``values`` are the logarithms, one row for each of ``classes``; candidates too close to call are compared
+    exactly.
+    """
+    best = values.max(axis=0)
+    close = values >= best - 2 * law.log_error
+    found: IndexArray = classes[close.argmax(axis=0)]
+    for column in np.flatnonzero(close.sum(axis=0) > 1):
+        candidates = classes[close[:, column]]
+        found[column] = _exact_winner(law, start + int(column), candidates.tolist(), gaps)
+    return found, best
+
+
+def ball_sums(law: SelectionLaw, centre: Histogram, radii: Sequence[int]) -> list[tuple[fmpq, fmpq]]:
+    """(sum_omega H_R, sum_omega H_R err_x) for every R in ``radii``, H_R = max over d(x, y) <= R of p_y.
+
+    This is the envelope without discount over one ball (blueprint 6.4, 8.1), found like the envelope.
+    """
+    gaps = law.classes.distances(centre)
+    level = np.zeros_like(gaps)
+    winners = np.empty((len(radii), law.transcript_count), dtype=np.int32)
+    for start, masses in law.log_mass_blocks():
+        stop = start + masses.shape[1]
+        for i, radius in enumerate(radii):
+            inside = np.flatnonzero(gaps <= radius)
+            winners[i, start:stop], _ = _block_winners(law, start, masses[inside], inside, level)
+    nothing = np.zeros(law.transcript_count, dtype=np.int32)
+    return [weighted_sums(law, centre, row, nothing) for row in winners]
 
 
 def _exact_winner(law: SelectionLaw, index: int, candidates: list[int], gaps: npt.NDArray[np.int64]) -> int:
