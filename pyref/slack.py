@@ -73,6 +73,11 @@ class _Site:
     families: tuple[Family, ...]
     errors: tuple[fmpq, ...]
 
+    @property
+    def others(self) -> tuple[Histogram, ...]:
+        """The ball without x, where likelihood ratios are 1 and the moment inequalities equalities."""
+        return tuple(y for y in self.ball if y != self.x)
+
 
 def slack_table(
     instance: Instance, *, radius: int = 1, order: int = 3, progress: Progress = silent
@@ -81,7 +86,7 @@ def slack_table(
     law = SelectionLaw(instance)
     targets = TargetLaw(law)
     databases = list(all_histograms(instance.T, instance.n))
-    chosen = _sample(
+    chosen = sample_databases(
         databases, instance.histogram, _affordable(targets, instance.histogram, radius, databases)
     )
     sites = []
@@ -103,7 +108,7 @@ def _affordable(targets: TargetLaw, x: Histogram, radius: int, databases: list[H
     return max(1, _BUDGET // per_database)
 
 
-def _sample(databases: list[Histogram], own: Histogram, size: int) -> list[Histogram]:
+def sample_databases(databases: list[Histogram], own: Histogram, size: int) -> list[Histogram]:
     """``own`` and evenly spaced others, ``size`` in all; every database if they fit."""
     if size >= len(databases):
         return databases
@@ -134,7 +139,7 @@ def _inequalities(law: TargetLaw, radius: int, order: int) -> Iterator[tuple[str
     def rounds(site: _Site) -> Iterator[tuple[str, tuple[fmpq, ...], tuple[fmpq, ...], list[fmpq]]]:
         """Every round: place, pi(x), pi(y), and the ratio of target factors."""
         centre = law.target(site.x)
-        for y in site.ball:
+        for y in site.others:
             other = law.target(y)
             ratios = [law.beta ** (b - a) for a, b in zip(centre, other, strict=True)]
             for state in range(law.states):
@@ -144,12 +149,12 @@ def _inequalities(law: TargetLaw, radius: int, order: int) -> Iterator[tuple[str
     def laws(site: _Site) -> Iterator[tuple[str, list[fmpq], list[fmpq]]]:
         """Every y: place, the masses of x, and the likelihood ratios p_y/p_x."""
         base = law.masses(law.target(site.x))
-        for y in site.ball:
+        for y in site.others:
             ratios = [q / p for p, q in zip(base, law.masses(law.target(y)), strict=True)]
             yield f"x = {site.x}, y = {y}", base, ratios
 
     def moments_of_transcripts(site: _Site) -> Iterator[Comparison]:
-        for y in site.ball:
+        for y in site.others:
             for r in range(2, order + 1):
                 where = f"x = {site.x}, y = {y}, r = {r}"
                 yield transcript_moment_bound(law, law.target(site.x), law.target(y), r, where)
