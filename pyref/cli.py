@@ -23,6 +23,8 @@ from typing import Any, NoReturn
 from flint import fmpz
 
 from . import work
+from .accuracy import accuracy_table
+from .accuracy_report import accuracy_json, accuracy_text
 from .audit import AuditReport, Location, audit
 from .errors import InputError
 from .exact import decimal_string, interval_string, parse_rational
@@ -365,11 +367,13 @@ def _audit(options: argparse.Namespace) -> int:
     progress = StderrProgress()
     report = audit(instance, group=options.group, claimed_factor=claim, progress=progress)
     slack = slack_table(instance, radius=radius, order=order, progress=progress)
+    accuracy = accuracy_table(instance, radius=radius, progress=progress)
     progress.clear()
-    text = audit_text(instance, report) + slack_text(slack)
+    text = audit_text(instance, report) + slack_text(slack) + accuracy_text(accuracy)
     document = {
         **audit_json(instance, report, exact=options.exact),
         "slack": _slack_json(slack, options.exact),
+        "accuracy": accuracy_json(accuracy),
     }
     _emit(options, _dump(document) if options.json else text)
     if not report.holds:
@@ -377,12 +381,12 @@ def _audit(options: argparse.Namespace) -> int:
         sys.stderr.write(
             f"pyref: the audit failed: {failed.statement} does not hold at {failed.counterexample}.\n"
         )
-    for row in slack.rows:
+    for row in (*slack.rows, *(() if accuracy is None else accuracy.claimed)):
         if not row.holds:
             sys.stderr.write(
                 f"pyref: the audit failed: {row.name} ({row.statement}) does not hold at {row.where}.\n"
             )
-    return 0 if report.holds and slack.holds else 1
+    return 0 if report.holds and slack.holds and (accuracy is None or accuracy.holds) else 1
 
 
 def _slack_json(table: SlackTable, exact: bool) -> dict[str, Any]:
