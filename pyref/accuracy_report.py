@@ -9,6 +9,9 @@ from .accuracy import AccuracyTable
 from .exact import decimal_string, interval_string
 from .inequalities import SlackRow
 
+MOST_BALLS = 20
+"""Radii that the text shows."""
+
 SKIPPED = "skipped: one database alone has too many transcripts"
 
 
@@ -28,13 +31,21 @@ def accuracy_text(table: AccuracyTable | None) -> str:
     verdict = "holds" if table.star.holds else "not certified: the rows below are not claimed here"
     lines.append(_line(table.star, claimed=False) + verdict)
     lines += [_line(row, claimed=table.star.holds) for row in table.assembly]
+    lines += ["", "  balls around the instance's database: mass and error of H_R, each with its bound"]
+    lines.append(f"  {'R':>6} {'':<4} {'mass':>12} {'bound':>12} {'error':>12} {'bound':>12}")
+    for ball in table.balls[:MOST_BALLS]:
+        values = (_up(ball.mass), _down(ball.mass_bound), _up(ball.error), _down(ball.error_bound))
+        shown = " ".join(f"{text:>12}" for text in values)
+        lines.append(f"  {ball.radius:>6} {'near' if ball.near else 'far':<4} {shown}")
+    if len(table.balls) > MOST_BALLS:
+        lines.append(f"  and {len(table.balls) - MOST_BALLS} larger radii, which --json lists")
     return "\n".join(lines) + "\n"
 
 
 def _line(row: SlackRow, *, claimed: bool) -> str:
     shown = ["-", "-", "-"]
     if row.ratio is not None and row.left is not None and row.right is not None:
-        shown = [_up(row.left), decimal_string(row.right, 6, rounding="down"), _up(row.ratio)]
+        shown = [_up(row.left), _down(row.right), _up(row.ratio)]
     numbers = " ".join(f"{text:>12}" for text in shown)
     verdict = "" if row.holds or not claimed else "FAILS "
     return f"  {row.name:<6} {row.statement:<45} {numbers}  {verdict}{row.where}"
@@ -42,6 +53,10 @@ def _line(row: SlackRow, *, claimed: bool) -> str:
 
 def _up(value: Fraction) -> str:
     return decimal_string(value, 6, rounding="up")
+
+
+def _down(value: Fraction) -> str:
+    return decimal_string(value, 6, rounding="down")
 
 
 def accuracy_json(table: AccuracyTable | None) -> dict[str, Any] | None:
@@ -57,6 +72,17 @@ def accuracy_json(table: AccuracyTable | None) -> dict[str, Any] | None:
         "inequalities": [
             *(_row(row, claimed=True) for row in table.rows),
             *(_row(row, claimed=table.star.holds) for row in table.assembly),
+        ],
+        "balls": [
+            {
+                "radius": ball.radius,
+                "near": ball.near,
+                "mass_at_most": decimal_string(ball.mass, 15, rounding="up"),
+                "mass_bound_at_least": decimal_string(ball.mass_bound, 15, rounding="down"),
+                "error_at_most": decimal_string(ball.error, 15, rounding="up"),
+                "error_bound_at_least": decimal_string(ball.error_bound, 15, rounding="down"),
+            }
+            for ball in table.balls
         ],
     }
 

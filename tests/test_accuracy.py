@@ -58,8 +58,8 @@ def many_rounds():
     """(star) holds and still a neighbour's law, discounted, exceeds p_x somewhere; x = a, y = b.
 
     With g0 = 101/100 every weight rounds to 1, so that p_x and p_y are products of (b^-1, b)/(b + b^-1) and
-    its mirror image, b = beta = 281/280.  36 15 log(5) = 869.1 < 873.4 = (log(10/9)/log(b))^2 is (star).  For a
-    transcript with j times +q, r p_y > p_x means b^(4j - 30) > 10/9: true for j = 15 alone, since
+    its mirror image, b = beta = 281/280.  36 15 log(5) = 869.1 < 873.4 = (log(10/9)/log(b))^2 is (star).
+    For a transcript with j times +q, r p_y > p_x means b^(4j - 30) > 10/9: true for j = 15 alone, since
     b^30 = 1.1129 and b^26 = 1.0971.
     """
     return one_round(beta="281/280", g0="101/100", r="9/10", J=15)
@@ -284,6 +284,31 @@ def test_assembly_where_the_envelope_is_not_the_base_law():
     assert rows["8.2", "Z_x <= 5"].left == normaliser > 1
     ball = sum(comb(15, j) * b ** abs(2 * j - 15) for j in range(16)) / (b + 1 / b) ** 15
     assert rows["8.1", "sum H_R <= e^(lambda R/2)"].left == ball > 1
+
+
+def test_balls_of_an_instance():
+    """x = a of the one-round example: H_1 has mass 8/5, every error is 1; near means 4 eta^2 <= log 5.
+
+    4 (log b)^2 is 1.92 at b = 2 and 0.657 at b = 3/2, against log(5) = 1.609.
+    """
+    (far,) = accuracy_table(one_round()).balls
+    assert (far.radius, far.near, far.mass, far.error) == (1, False, F(8, 5), F(8, 5))
+    with mpmath.workdps(40):
+        alpha = 2 + mpmath.log(2) / 2 + 2 * mpmath.sqrt(3) / mpmath.log(2)
+        for bound, value in ((far.mass_bound, 1), (far.error_bound, alpha + 4)):
+            exact = mpmath.sqrt(2) * value
+            assert 0 <= exact - mpf(bound.numerator) / bound.denominator < mpf(10) ** -30
+    (near,) = accuracy_table(one_round(beta="3/2")).balls
+    assert near.near and near.mass == F(18, 13)
+
+
+def test_balls_grow_with_the_radius_and_become_far():
+    """n = 3, beta = 5/4, J = 1: 4 (3 log(5/4))^2 R^2/9 = 0.199 R^2 against log 5; far from R = 3 on."""
+    table = accuracy_table(make(queries=[[-1, 1]], x=[0, 0, 1], beta="5/4"))
+    assert [ball.near for ball in table.balls] == [True, True, False]
+    assert table.balls[0].mass < table.balls[1].mass <= table.balls[2].mass
+    row = rows_of(table)["8.1", "sum H_R <= e^(lambda R/2)"]
+    assert row.ratio >= max(ball.mass / ball.mass_bound for ball in table.balls)
 
 
 def test_every_comparison_is_made():
