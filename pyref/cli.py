@@ -1,4 +1,4 @@
-"""Command line: ``python -m pyref run | audit | sample | instance | certify | lean``.
+"""Command line: ``python -m pyref run | audit | sample | instance | bounds | certify | lean | verify``.
 
 Exit status: 0 success, 1 a failed audit or check, 2 unusable input (one sentence on standard error), 130
 interrupted.
@@ -27,7 +27,7 @@ from .accuracy import accuracy_table
 from .accuracy_report import accuracy_json, accuracy_text
 from .audit import AuditReport, Location, audit
 from .errors import InputError
-from .exact import decimal_string, interval_string, parse_rational
+from .exact import decimal_string, interval_string, near_one_string, parse_rational
 from .instance import Instance, instance_to_mapping, load_instance, write_atomically
 from .law import SelectionLaw
 from .parameters import ParameterRequest, parse_natural
@@ -37,8 +37,8 @@ from .slack import SlackTable, slack_table
 from .summary import Summary, summarise
 from .table import instance_from_csv, parse_columns, parse_levels
 
-# Modules with a function add_subcommand(subparsers): the embedded Lean's commands and the certificate writer.
-_EXTENSIONS = ("pyref.lean.cli", "pyref.certify", "pyref.bounds")
+# Modules with a function add_subcommand(subparsers).
+_EXTENSIONS = ("pyref.lean.cli", "pyref.certify", "pyref.bounds", "pyref.verify")
 
 _EXACT_DIGITS = 300
 """Exact fractions longer than this are printed only with --exact."""
@@ -96,14 +96,7 @@ def build_parser() -> argparse.ArgumentParser:
     convert.set_defaults(handler=_instance)
 
     for name in _EXTENSIONS:
-        try:
-            extension = importlib.import_module(name)
-        except ModuleNotFoundError as error:
-            # Tolerated only while the extension itself is not part of the tree yet.
-            if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
-                raise
-            continue
-        extension.add_subcommand(subparsers)
+        importlib.import_module(name).add_subcommand(subparsers)
     return parser
 
 
@@ -231,14 +224,6 @@ def _instance_json(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _near_one(value: Fraction) -> str:
-    """A normaliser; one that would be rounded to 1 is shown as 1 + excess."""
-    excess = value - 1
-    if 0 < excess < Fraction(1, 10**6):
-        return f"1 + {decimal_string(excess, 6)}"
-    return decimal_string(value, 10)
-
-
 def _dump(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -330,7 +315,7 @@ def summary_text(summary: Summary) -> str:
             "sizes",
             f"{summary.histograms} histograms ({summary.classes} laws), {summary.transcripts} transcripts",
         ),
-        ("normaliser Z_x", _near_one(summary.normalizer)),
+        ("normaliser Z_x", near_one_string(summary.normalizer)),
         ("expected error, released law", decimal_string(summary.expected_error)),
         ("expected error, base law", decimal_string(summary.base_expected_error)),
         ("worst error", decimal_string(summary.worst_error)),
@@ -453,7 +438,7 @@ def audit_text(instance: Instance, report: AuditReport) -> str:
     for check in report.checks:
         verdict = "holds" if check.holds else f"FAILS at {check.counterexample}"
         lines.append(f"  {check.statement:<18} {check.description:<58} {check.comparisons:>12}  {verdict}")
-    zeta = _near_one(report.largest_normalizer)
+    zeta = near_one_string(report.largest_normalizer)
     lines += [
         "",
         f"largest normaliser zeta = {zeta} over {report.databases} databases",

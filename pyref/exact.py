@@ -205,6 +205,14 @@ def _layout(text: str, exponent: int) -> str:
     return f"{text[0]}{'.' + part if part else ''}e{exponent:+d}"
 
 
+def near_one_string(value: Fraction) -> str:
+    """A normaliser as a decimal; one that would be rounded to 1 is shown as 1 + excess."""
+    excess = value - 1
+    if 0 < excess < Fraction(1, 10**6):
+        return f"1 + {decimal_string(excess, 6)}"
+    return decimal_string(value, 10)
+
+
 def interval_string(interval: tuple[Fraction, Fraction], digits: int = 10) -> str:
     """``[lo, hi]`` rounded outwards, so that the printed interval still encloses the number."""
     low, high = interval
