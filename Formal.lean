@@ -62,8 +62,10 @@ public import Formal.Utility.RateReal
 public import Formal.Witness.Accuracy
 public import Formal.Witness.Ball
 public import Formal.Witness.Inequalities
+public import Formal.Witness.Law
 public import Formal.Witness.Maurey
 public import Formal.Witness.Maximum
+public import Formal.Witness.Privacy
 public import Formal.Witness.Rate
 public import Formal.Witness.Selection
 public import Formal.Witness.Utility
