@@ -18,6 +18,7 @@ public import Formal.Certificate.TitanicSurvived
 public import Formal.Certificate.Typical
 public import Formal.Evaluation.Answers
 public import Formal.Evaluation.Certificate
+public import Formal.Evaluation.Compared
 public import Formal.Evaluation.Fraction
 public import Formal.Evaluation.Law
 public import Formal.Evaluation.Mechanism
@@ -35,6 +36,7 @@ public import Formal.Query.Dataset
 public import Formal.Query.Hedge
 public import Formal.Query.PMW
 public import Formal.Query.ReferenceInstance
+public import Formal.Query.ReferenceTarget
 public import Formal.Real.Cauchy
 public import Formal.Real.Complete
 public import Formal.Real.Exp
