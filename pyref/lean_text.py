@@ -7,11 +7,8 @@ nothing in an instance can change what the module says.
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-
-from flint import fmpz
 
 from .certificate import (
     EntryValues,
@@ -19,17 +16,26 @@ from .certificate import (
     HistogramValues,
     LawValues,
     Plan,
-    Row,
     rows_of,
 )
 from .histograms import Histogram
 from .instance import Instance
+from .lean_pieces import (
+    CHECK,
+    define,
+    docstring,
+    fraction,
+    inline_list,
+    instance_parts,
+    one_per_line,
+    quantity,
+    row_of,
+    sequence,
+    signed,
+    theorem,
+)
 
 Values = FullValues | LawValues | EntryValues
-
-_WIDTH = 110
-
-_CHECK = "(by decide +kernel)"
 
 
 def certificate_text(instance: Instance, values: Values, *, name: str, command: str) -> str:
@@ -43,136 +49,34 @@ def certificate_text(instance: Instance, values: Values, *, name: str, command: 
     parts = [
         "module",
         "public import Formal.Evaluation.Certificate",
-        _docstring(instance, name=name, command=command, what=what),
+        docstring(instance, name=name, command=command, what=what),
         "@[expose] public noncomputable section",
         f"namespace Formal.Certificate.{name}",
-        *_instance(instance),
+        *instance_parts(instance),
+        *_quotients(instance),
         *body,
         f"end Formal.Certificate.{name}",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-# Pieces of text
-
-
-def _number(value: int) -> str:
-    return str(fmpz(value))  # Python's int refuses to print more than a few thousand digits
-
-
-def _rational(value: Fraction) -> str:
-    text = _number(value.numerator)
-    return text if value.denominator == 1 else f"{text} / {_number(value.denominator)}"
-
-
-def _fraction(value: Fraction) -> str:
-    return f"⟨{_number(value.numerator)}, {_number(value.denominator)}⟩"
-
-
-def _signed(s: int) -> str:
-    return f"({s // 2}, {'false' if s % 2 else 'true'})"
-
-
-def _list(items: Iterable[str], *, indent: int = 0) -> str:
-    """``[a, b, ...]``, broken into lines of about ``_WIDTH`` columns, the later ones indented."""
-    lines = [" " * indent + "["]
-    for i, item in enumerate(items):
-        piece = item if i == 0 else f", {item}"
-        if i and len(lines[-1]) + len(piece) > _WIDTH and "\n" not in item:
-            lines[-1] += ","
-            lines.append(" " * (indent + 1) + item)
-        else:
-            lines[-1] += piece
-    return "\n".join(lines) + "]"
-
-
-def _lines(items: Sequence[str], *, indent: int) -> str:
-    """``[a, b, ...]`` with one item per line."""
-    pad = " " * indent
-    return f"{pad}[" + f",\n{pad} ".join(items) + "]"
-
-
-def _row(row: Row) -> str:
-    return _list(map(_fraction, row), indent=2)
-
-
-def _define(name: str, kind: str, value: str, *, doc: str) -> str:
-    return f"/-- {doc} -/\ndef {name} : {kind} :=\n{value}"
-
-
-def _theorem(name: str, statement: str, proof: str, *, doc: str | None = None) -> str:
-    head = "" if doc is None else f"/-- {doc} -/\n"
-    tail = " by\n  " + proof.removeprefix("by ") if proof.startswith("by ") else f"\n  {proof}"
-    text = f"theorem {name} : {statement} :="
-    if "\n" in text or len(text) > _WIDTH:
-        text = f"theorem {name} :\n    {statement} :="
-    return head + text + tail
-
-
-def _quantity(count: int, what: str, plural: str) -> str:
-    return f"{count} {what if count == 1 else plural}"
-
-
-def _docstring(instance: Instance, *, name: str, command: str, what: str) -> str:
+def _quotients(instance: Instance) -> list[str]:
     p = instance.parameters
-    labels = _quantity(instance.T, "label", "labels")
-    queries = _quantity(instance.k, "query", "queries")
-    rows = _quantity(instance.n, "row", "rows")
-    rounds = _quantity(p.J, "round", "rounds")
-    size = f"T = {labels}, k = {queries} with integer values up to B = {instance.bound}, n = {rows}"
-    parameters = f"J = {rounds}, m = {p.m}, β = {p.beta}, g₀ = {p.g0}, r = {p.r}"
-    about = (
-        "The Python reference computed every number below; Lean's kernel confirms that Lean's own "
-        f"definitions evaluate to them. {what} A fraction `⟨p, q⟩` is `p/q`."
-    )
-    paragraphs = [
-        f"# Certificate: {name}",
-        f"Generated; do not edit. The command was\n\n  `{command}`",
-        f"The reference instance (blueprint §3) with\n\n  {size},\n  {parameters}.",
-        textwrap.fill(about, 100, break_long_words=False, break_on_hyphens=False),
-    ]
-    return "/-!\n" + "\n\n".join(paragraphs) + "\n-/"
-
-
-def _instance(instance: Instance) -> list[str]:
-    p = instance.parameters
-    queries = _lines([_list(map(str, q.values)) for q in instance.queries], indent=2)
-    fields = [
-        "  query j d := (queries.getD j.val []).getD d.val 0",
-        f"  bound := {instance.bound}",
-        f"  rows := {instance.n}",
-        f"  rounds := {p.J}",
-        f"  scale := {p.m}",
-        f"  beta := {_rational(p.beta)}",
-        f"  base := {_rational(p.g0)}",
-        f"  discount := {_rational(p.r)}",
-        "  query_le := by decide +kernel",
-        *(f"  {field}_pos := by decide" for field in ("bound", "rows", "rounds", "scale")),
-        *(f"  {field} := by decide +kernel" for field in ("one_lt_beta", "one_lt_base")),
-        *(f"  discount_{field} := by decide +kernel" for field in ("pos", "le_one")),
-        "  query_nonempty := by decide",
-        "  universe_nonempty := ⟨0⟩",
-    ]
     quotients = f"  ⟨({p.beta.numerator}, {p.beta.denominator}), ({p.g0.numerator}, {p.g0.denominator})⟩"
     return [
-        _define(
-            "queries", "List (List Int)", queries, doc="The values of the queries, one row for each query."
-        ),
-        "/-- The instance. -/\n"
-        f"def inst : ReferenceInstance (Fin {instance.T}) {instance.k} where\n" + "\n".join(fields),
-        _define(
+        define(
             "quotients",
             "ReferenceInstance.Quotients",
             quotients,
             doc="Numerators and denominators of `β` and `g₀`.",
         ),
-        _theorem("quotients_of", "quotients.Of inst", "by decide +kernel"),
+        theorem("quotients_of", "quotients.Of inst", "by decide +kernel"),
     ]
 
 
 def _plan(plan: Plan, *, indent: int = 2) -> str:
     pad = " " * indent
-    exponents = _list(map(str, plan.exponents), indent=indent + 1).lstrip()
+    exponents = inline_list(map(str, plan.exponents), indent=indent + 1).lstrip()
     if not plan.children:
         return f"{pad}⟨{exponents}, []⟩"
     children = ",\n".join(_plan(child, indent=indent + 2) for child in plan.children)
@@ -181,32 +85,32 @@ def _plan(plan: Plan, *, indent: int = 2) -> str:
 
 def _plan_parts(plan: Plan) -> list[str]:
     return [
-        _define(
+        define(
             "plan",
             "ReferenceInstance.Plan",
             _plan(plan),
             doc="The exponents `⌊n m s(μ_h)⌉` of the selection weights, for every history `h`.",
         ),
-        _theorem("plan_check", "inst.planCheck quotients inst.rounds [] plan = true", "by decide +kernel"),
+        theorem("plan_check", "inst.planCheck quotients inst.rounds [] plan = true", "by decide +kernel"),
     ]
 
 
 def _counts_parts(instance: Instance) -> list[str]:
     counts = [f"({count}, {label})" for label, count in enumerate(instance.histogram) if count]
     return [
-        _define(
+        define(
             "counts",
             f"List (Nat × Fin {instance.T})",  # noqa: RUF001
-            _list(counts, indent=2),
+            inline_list(counts, indent=2),
             doc="The rows of the dataset: how often each label occurs.",
         ),
-        _define(
+        define(
             "data",
             "inst.Data",
             "  sequence (countedRows counts) 0",
             doc="The dataset, its rows in increasing order.",
         ),
-        _theorem("totalCount_counts", "totalCount counts = inst.rows", "by decide +kernel"),
+        theorem("totalCount_counts", "totalCount counts = inst.rows", "by decide +kernel"),
     ]
 
 
@@ -218,23 +122,23 @@ def _law(instance: Instance, values: LawValues) -> tuple[str, list[str]]:
         "Only the base law of one dataset is certified, at every transcript; envelope, released law and "
         "privacy ratio are not."
     )
-    row = _define("law", "List Fraction", _row(values.law), doc="The masses, one for each transcript.")
+    row = define("law", "List Fraction", row_of(values.law), doc="The masses, one for each transcript.")
     return what, [
         *_counts_parts(instance),
         *_plan_parts(values.plan),
         row,
-        _theorem(
+        theorem(
             "isRow_law",
             "IsRow (inst.transcriptLaw data) law",
-            f"inst.isRow_transcriptLaw_counted quotients_of plan_check totalCount_counts 0 {_CHECK}",
+            f"inst.isRow_transcriptLaw_counted quotients_of plan_check totalCount_counts 0 {CHECK}",
         ),
-        _theorem(
+        theorem(
             "transcriptLaw_eq",
             "(elems : List inst.Transcript).map (inst.transcriptLaw data) = law.map Fraction.value",
             "isRow_law.map_eq",
             doc="The base law of the dataset (blueprint §3).",
         ),
-        _theorem(
+        theorem(
             "sum_law",
             "(Fraction.sum law).value = 1",
             "by decide +kernel",
@@ -246,16 +150,16 @@ def _law(instance: Instance, values: LawValues) -> tuple[str, list[str]]:
 def _entries(instance: Instance, values: EntryValues) -> tuple[str, list[str]]:
     count = len(values.entries)
     what = (
-        f"Only {_quantity(count, 'entry', 'entries')} of the base law of one dataset "
+        f"Only {quantity(count, 'entry', 'entries')} of the base law of one dataset "
         f"{'is' if count == 1 else 'are'} certified, at evenly spaced transcripts; envelope, released law "
         "and privacy ratio are not."
     )
     kind = f"ReferenceInstance.Signed {instance.k}"
-    transcripts = [_list(map(_signed, entry.transcript)) for entry in values.entries]
+    transcripts = [inline_list(map(signed, entry.transcript)) for entry in values.entries]
     paths = [
-        _list(
+        inline_list(
             (
-                f"({_signed(s)}, {_list(map(str, exponents))})"
+                f"({signed(s)}, {inline_list(map(str, exponents))})"
                 for s, exponents in zip(entry.transcript, entry.exponents, strict=True)
             ),
             indent=3,
@@ -264,30 +168,30 @@ def _entries(instance: Instance, values: EntryValues) -> tuple[str, list[str]]:
     ]
     return what, [
         *_counts_parts(instance),
-        _define(
+        define(
             "transcripts",
             f"List (List ({kind}))",
-            _lines(transcripts, indent=2),
+            one_per_line(transcripts, indent=2),
             doc="The transcripts: the selected signed queries, oldest first (`true` is the positive copy).",
         ),
-        _define(
+        define(
             "paths",
             f"List (List (ReferenceInstance.Step {instance.k}))",
-            _lines(paths, indent=2),
+            one_per_line(paths, indent=2),
             doc="The same with the exponents `⌊n m s(μ_h)⌉` of the selection weights before each selection.",
         ),
-        _define(
+        define(
             "masses",
             "List Fraction",
-            _row(tuple(entry.mass for entry in values.entries)),
+            row_of(tuple(entry.mass for entry in values.entries)),
             doc="Their masses.",
         ),
-        _theorem(
+        theorem(
             "transcriptLaw_eq",
             "transcripts.map (fun ω => inst.transcriptLaw data (sequence ω (0, true))) =\n"
             "      masses.map Fraction.value",
             "inst.entries_eq quotients_of totalCount_counts 0 (0, true) (paths := paths)\n"
-            f"    {_CHECK} {_CHECK}",
+            f"    {CHECK} {CHECK}",
             doc="The base law of the dataset at these transcripts (blueprint §3).",
         ),
     ]
@@ -310,12 +214,12 @@ def _table(
 ) -> str:
     """One definition per histogram, and the table that names them once per dataset."""
     parts = [f"def {name}_{_suffix(histogram)} : List {entries} :=\n{row}" for histogram, row in rows]
-    order = _list((f"{name}_{_suffix(rows[i][0])}" for i in databases), indent=2)
-    return "\n\n".join([*parts, _define(name, f"List (List {entries})", order, doc=doc)])
+    order = inline_list((f"{name}_{_suffix(rows[i][0])}" for i in databases), indent=2)
+    return "\n\n".join([*parts, define(name, f"List (List {entries})", order, doc=doc)])
 
 
 def _column(name: str, entries: Sequence[Fraction], databases: Sequence[int], *, doc: str) -> str:
-    return _define(name, "List Fraction", _row(tuple(entries[i] for i in databases)), doc=doc)
+    return define(name, "List Fraction", row_of(tuple(entries[i] for i in databases)), doc=doc)
 
 
 def _full(instance: Instance, values: FullValues) -> tuple[str, list[str]]:
@@ -339,10 +243,10 @@ def _mechanism_parts(instance: Instance, values: FullValues) -> list[str]:
     rows = values.histograms
 
     def table(name: str, field: str, doc: str) -> str:
-        pairs = [(entry.histogram, _row(getattr(entry, field))) for entry in rows]
+        pairs = [(entry.histogram, row_of(getattr(entry, field))) for entry in rows]
         return _table(name, pairs, values.databases, doc=doc)
 
-    scores = [(entry.histogram, _list(map(str, entry.scores), indent=2)) for entry in rows]
+    scores = [(entry.histogram, inline_list(map(str, entry.scores), indent=2)) for entry in rows]
 
     return [
         "/-! ### The base law -/",
@@ -354,32 +258,32 @@ def _mechanism_parts(instance: Instance, values: FullValues) -> list[str]:
             entries="Int",
         ),
         table("law", "law", "The base law, one row for each dataset."),
-        _theorem(
+        theorem(
             "isTable_law",
             "IsTable inst.transcriptLaw law",
-            f"inst.isTable_transcriptLaw quotients_of plan_check (scores := scores) rfl {_CHECK}",
+            f"inst.isTable_transcriptLaw quotients_of plan_check (scores := scores) rfl {CHECK}",
         ),
-        _theorem(
+        theorem(
             "transcriptLaw_eq",
             "table inst.transcriptLaw = values law",
             "isTable_law.table_eq",
             doc="The base law `p_x` of every dataset at every transcript (blueprint §3).",
         ),
         "/-! ### The envelope and the mechanism -/",
-        f"theorem discountIs : inst.DiscountIs {_fraction(r)} := by decide +kernel",
+        f"theorem discountIs : inst.DiscountIs {fraction(r)} := by decide +kernel",
         table("envelopes", "envelope", "The envelope, one row for each dataset."),
-        _define(
+        define(
             "maximisers",
             "List (List Nat)",
-            _list((_list(map(str, places)) for places in values.maximisers), indent=2),
+            inline_list((inline_list(map(str, places)) for places in values.maximisers), indent=2),
             doc="For each dataset the numbers of datasets that attain its envelope.",
         ),
-        _theorem(
+        theorem(
             "isTable_envelopes",
             "IsTable inst.envelopeMass envelopes",
-            f"inst.isTable_envelopeMass discountIs isTable_law (places := maximisers) rfl {_CHECK}",
+            f"inst.isTable_envelopeMass discountIs isTable_law (places := maximisers) rfl {CHECK}",
         ),
-        _theorem(
+        theorem(
             "envelopeMass_eq",
             "table inst.envelopeMass = values envelopes",
             "isTable_envelopes.table_eq",
@@ -391,27 +295,27 @@ def _mechanism_parts(instance: Instance, values: FullValues) -> list[str]:
             values.databases,
             doc="The normalisers, one for each dataset.",
         ),
-        _theorem(
+        theorem(
             "partitions_check", "allMatch normalizerCheck envelopes partitions = true", "by decide +kernel"
         ),
-        _theorem(
+        theorem(
             "isRow_partitions",
             "IsRow inst.partition partitions",
             "inst.isRow_partition isTable_envelopes partitions_check",
         ),
-        _theorem(
+        theorem(
             "partition_eq",
             "(elems : List inst.Data).map inst.partition = partitions.map Fraction.value",
             "isRow_partitions.map_eq",
             doc="The normaliser `Z_x` (blueprint 2.1).",
         ),
         table("released", "released", "The released law, one row for each dataset."),
-        _theorem(
+        theorem(
             "isTable_released",
             "IsTable inst.mechanism released",
-            f"inst.isTable_mechanism isTable_envelopes partitions_check {_CHECK}",
+            f"inst.isTable_mechanism isTable_envelopes partitions_check {CHECK}",
         ),
-        _theorem(
+        theorem(
             "mechanism_eq",
             "table inst.mechanism = values released",
             "isTable_released.table_eq",
@@ -422,19 +326,19 @@ def _mechanism_parts(instance: Instance, values: FullValues) -> list[str]:
 
 def _answer_parts(values: FullValues) -> list[str]:
     rows: Sequence[HistogramValues] = values.histograms
-    answers = _lines([_list(map(_fraction, row)) for row in values.answers], indent=2)
+    answers = one_per_line([inline_list(map(fraction, row)) for row in values.answers], indent=2)
     return [
         "/-! ### Answers and errors -/",
-        _define(
+        define(
             "answers",
             "List (List Fraction)",
             answers,
             doc="The released answers, one row for each transcript with one entry for each query.",
         ),
-        _theorem(
-            "isTable_answers", "IsTable inst.answer answers", f"inst.isTable_answer quotients_of {_CHECK}"
+        theorem(
+            "isTable_answers", "IsTable inst.answer answers", f"inst.isTable_answer quotients_of {CHECK}"
         ),
-        _theorem(
+        theorem(
             "answer_eq",
             "table inst.answer = values answers",
             "isTable_answers.table_eq",
@@ -442,12 +346,12 @@ def _answer_parts(values: FullValues) -> list[str]:
         ),
         _table(
             "truth",
-            [(entry.histogram, _row(entry.true_answers)) for entry in rows],
+            [(entry.histogram, row_of(entry.true_answers)) for entry in rows],
             values.databases,
             doc="The true answers, one row for each dataset with one entry for each query.",
         ),
-        _theorem("isTable_truth", "IsTable inst.trueAnswer truth", f"inst.isTable_trueAnswer {_CHECK}"),
-        _theorem(
+        theorem("isTable_truth", "IsTable inst.trueAnswer truth", f"inst.isTable_trueAnswer {CHECK}"),
+        theorem(
             "trueAnswer_eq",
             "table inst.trueAnswer = values truth",
             "isTable_truth.table_eq",
@@ -459,22 +363,18 @@ def _answer_parts(values: FullValues) -> list[str]:
             values.databases,
             doc="The expected worst errors, one for each dataset.",
         ),
-        _theorem(
+        theorem(
             "isRow_expectedErrors",
             "IsRow inst.expectedError expectedErrors",
-            f"inst.isRow_expectedError isTable_answers isTable_truth isTable_released {_CHECK}",
+            f"inst.isRow_expectedError isTable_answers isTable_truth isTable_released {CHECK}",
         ),
-        _theorem(
+        theorem(
             "expectedError_eq",
             "(elems : List inst.Data).map inst.expectedError = expectedErrors.map Fraction.value",
             "isRow_expectedErrors.map_eq",
             doc="The expected worst error of the released answers.",
         ),
     ]
-
-
-def _sequence(entries: Iterable[str], default: str) -> str:
-    return f"sequence {_list(entries)} {default}"
 
 
 def _ratio_parts(values: FullValues) -> list[str]:
@@ -490,35 +390,35 @@ def _ratio_parts(values: FullValues) -> list[str]:
             "  exact h x (mem_elems x) x' (mem_elems x')",
         ]
     attained = values.attained
-    x = _sequence(map(str, attained.x), "0")
-    x_prime = _sequence(map(str, attained.x_prime), "0")
-    transcript = _sequence(map(_signed, attained.transcript), "(0, true)")
+    x = sequence(map(str, attained.x), "0")
+    x_prime = sequence(map(str, attained.x_prime), "0")
+    transcript = sequence(map(signed, attained.transcript), "(0, true)")
     return [
         heading,
-        _define(
+        define(
             "ratio",
             "Fraction",
-            f"  {_fraction(attained.ratio)}",
+            f"  {fraction(attained.ratio)}",
             doc="The largest ratio of released masses of neighbours.",
         ),
         "/-- The mechanism is private with the factor `ratio`. -/\n"
         "theorem mechanism_le (x x' : inst.Data) (h : hamming x x' = 1) (ω : inst.Transcript) :\n"
         "    inst.mechanism x ω ≤ ratio.value * inst.mechanism x' ω :=\n"
-        f"  inst.mechanism_le_of_ratioCheck (by decide) isTable_released {_CHECK} x x' h ω",
-        _theorem(
+        f"  inst.mechanism_le_of_ratioCheck (by decide) isTable_released {CHECK} x x' h ω",
+        theorem(
             "neighbors",
             f"hamming ({x} : inst.Data) ({x_prime}) = 1",
             "by decide +kernel",
             doc="Neighbours at which the ratio is attained.",
         ),
-        _theorem(
+        theorem(
             "mechanism_attained",
             f"inst.mechanism ({x}) ({transcript}) =\n"
             f"      ratio.value * inst.mechanism ({x_prime}) ({transcript})",
-            f"eq_of_attainedCheck (by decide) isTable_released {_CHECK}",
+            f"eq_of_attainedCheck (by decide) isTable_released {CHECK}",
             doc="The ratio is attained, so no smaller factor is possible.",
         ),
-        _theorem(
+        theorem(
             "ratio_le",
             "ratio.value ≤ (inst.discount ^ 2)⁻¹",
             "by decide +kernel",
@@ -530,25 +430,25 @@ def _ratio_parts(values: FullValues) -> list[str]:
 def _data_parts(instance: Instance, values: FullValues) -> list[str]:
     entry = next(entry for entry in values.histograms if entry.histogram == instance.histogram)
     rows = rows_of(instance.histogram)
-    normalizer, error = _fraction(entry.normalizer), _fraction(entry.expected_error)
+    normalizer, error = fraction(entry.normalizer), fraction(entry.expected_error)
     return [
         "/-! ### The dataset of the instance -/",
-        _define(
+        define(
             "data",
             "inst.Data",
-            f"  sequence {_list(map(str, rows), indent=2).lstrip()} 0",
+            f"  sequence {inline_list(map(str, rows), indent=2).lstrip()} 0",
             doc="The dataset, its rows in increasing order.",
         ),
-        _theorem(
+        theorem(
             "partition_data",
             f"inst.partition data = Fraction.value {normalizer}",
-            f"(isRow_partitions.eq_of_rowEntry {_CHECK}).2",
+            f"(isRow_partitions.eq_of_rowEntry {CHECK}).2",
             doc="Its normaliser.",
         ),
-        _theorem(
+        theorem(
             "expectedError_data",
             f"inst.expectedError data = Fraction.value {error}",
-            f"(isRow_expectedErrors.eq_of_rowEntry {_CHECK}).2",
+            f"(isRow_expectedErrors.eq_of_rowEntry {CHECK}).2",
             doc="Its expected worst error.",
         ),
     ]

@@ -13,8 +13,8 @@ from typing import Any
 
 from pyref.errors import InputError
 
-from .gate import LIBRARY, GateResult, index_text
-from .graph import load_graph
+from .gate import GateResult, index_text
+from .graph import LIBRARY, load_graph
 from .toolchain import CHOICES, open_lean, project_root
 
 

@@ -202,7 +202,7 @@ def gate(graph: Graph, reports: Mapping[str, ModuleReport | None], *, expected: 
     """Judge the library as a whole; `reports` holds each module's up-to-date report, None or nothing if
     missing."""
     problems = source_problems(graph)
-    declarations: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    declarations: dict[str, tuple[str, dict[str, Any]]] = {}
     for module in graph.modules:
         report = reports.get(module.name)
         if report is None or report.key != module.key or report.module != module.name:

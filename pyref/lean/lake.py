@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .build import BuildResult, CheckResult
 from .diagnostics import Diagnostic, errors
@@ -267,7 +268,7 @@ def parse_audit(output: str, *, names: Sequence[str]) -> tuple[list[TheoremRepor
     return theorems, problems
 
 
-def _messages(output: str) -> list[dict]:
+def _messages(output: str) -> list[dict[str, Any]]:
     found = []
     for line in output.split("\n"):
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pyref.errors import InputError
 
-if os.name == "nt":  # pragma: no cover - not run on the platforms of the test suite
+if sys.platform == "win32":  # pragma: no cover - not run on the platforms of the test suite
     import msvcrt
 
     def _try_lock(descriptor: int) -> bool:
