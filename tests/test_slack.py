@@ -13,11 +13,21 @@ from hypothesis import strategies as st
 from pyref.inequalities import Comparison, tightest
 from pyref.law import SelectionLaw
 from pyref.maurey import domination, family, mean_move, row_moves, signed_points
-from pyref.maximum import even_holder, far_bound, integer_holder
+from pyref.maximum import (
+    ball_far,
+    ball_near,
+    even_holder,
+    family_maximum,
+    far_bound,
+    integer_holder,
+    largest_moment,
+)
 from pyref.moments import (
     integer_moment,
     kantorovich_constant,
+    log_convexity,
     mean_times_mean_inverse,
+    ratio_moment,
     second_moment,
     transcript_moment,
     transcript_moment_bound,
@@ -199,6 +209,77 @@ def test_maximum_with_one_law_too_few_is_refuted():
     comparison = far_bound(law, both, [fmpq(1), fmpq(1)])
     assert (comparison.left, comparison.right) == (fmpq(8, 5), fmpq(2))
     assert comparison.left > 1
+
+
+def test_kantorovich_constants_cannot_be_smaller():
+    """Equality: E[X] E[1/X] = 2 (2/3) = 4/3 = C for a fair X in {1, 3}; 4.2, j = 1, is 4.1 again."""
+    first = mean_times_mean_inverse([fmpq(1, 2)] * 2, [fmpq(1), fmpq(3)])
+    assert first.left == first.right == fmpq(4, 3)
+    second = log_convexity([fmpq(3, 4), fmpq(1, 4)], [fmpq(1), fmpq(3)], 1)
+    assert second.left == second.right == 3
+
+
+def test_ratio_moment_without_the_constant_is_refuted():
+    """P = (4/5, 1/5), Q = (1/5, 4/5): E_Q[(P/Q)^2] = 13/4 > 1."""
+    assert ratio_moment(PI[::-1], PI, 2).left == fmpq(13, 4)
+
+
+def test_mean_move_without_theta_is_refuted():
+    """(16 + 1)/2 > 4."""
+    law = law_of(queries=[[-1, 1]], x=[0, 0])
+    assert [c.left <= c.right for c in mean_move(law, (2, 0), (1, 1), 2, fmpq(1))] == [False, False]
+
+
+def test_signed_family_of_one_sign_is_refuted():
+    """beta = 5/4, m = 4, without the points -a and +b, which lead from a to b."""
+    law = one_round(beta="5/4", m=4)
+    full = family(law, A, 1, kind="signed points")
+    start = law.target(A)
+    kept = {t: ways for t, ways in full.targets.items() if t[0] <= start[0]}
+    assert 0 < len(kept) < len(full.targets)
+    theta = family(law, A, 1).theta
+    small = type(full)(name="", labels=2, targets=kept, theta=theta, spread=full.spread)
+    assert all(c.left <= c.right for c in domination(law, A, B, full))
+    assert not all(c.left <= c.right for c in domination(law, A, B, small))
+
+
+def test_holder_with_one_power_less_is_refuted():
+    """x = y = 2: 8^3 > 8 8 for a = 3, and 4^4 > 2^4 4 for c = 2."""
+    w, two = [fmpq(1, 2)] * 2, [fmpq(2)] * 2
+    first = integer_holder(w, two, two, 3)
+    assert first.left == 512 > first.right / 8
+    second = even_holder(w, two, two, 2)
+    assert second.left == 256 > second.right / 4
+
+
+def test_maximum_without_the_number_of_laws_is_refuted():
+    """Around the uniform law, two opposite laws: the maximum's square exceeds either moment alone."""
+    law = one_round(beta="3")
+    centre = (0, 0)
+    pair = type(family(law, A, 1))(
+        name="", labels=2, targets={(-2, 2): 1, (2, -2): 1}, theta=fmpq(1), spread=fmpq(9)
+    )
+    ones = [fmpq(1), fmpq(1)]
+    comparison = family_maximum(law, centre, pair, ones, 1)
+    # Masses 81/82 and 1/82: (162/82)^2 against 2 2 (81^2 + 1)/82^2.
+    assert comparison.left == fmpq(162, 82) ** 2
+    assert comparison.right == 4 * fmpq(81**2 + 1, 82**2)
+    assert comparison.left <= comparison.right and comparison.left > comparison.right / 2
+    largest = largest_moment(law, centre, pair, ones, 1)
+    assert largest.right == comparison.right and largest.left > largest.right / 2
+
+
+def test_ball_without_surrogates_is_refuted():
+    """sum H_1 = 8/5 > 1, the sum for the zero move alone and Theta = 1; 6.4 itself holds."""
+    law = one_round()
+    full = family(law, A, 1)
+    ball, ones = [law.target(A), law.target(B)], [fmpq(1), fmpq(1)]
+    alone = type(full)(name="", labels=1, targets={law.target(A): 1}, theta=fmpq(1), spread=fmpq(1))
+    far = ball_far(law, ball, alone, ones)
+    near = ball_near(law, law.target(A), ball, alone, ones, 1)
+    assert (far.left, far.right) == (fmpq(8, 5), 1)
+    assert (near.left, near.right) == (fmpq(64, 25), 1)
+    assert ball_far(law, ball, full, ones).left <= ball_far(law, ball, full, ones).right
 
 
 def test_tightest_keeps_the_worst_and_never_hides_a_violation():
