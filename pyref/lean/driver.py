@@ -129,7 +129,7 @@ class Driver:
             source = f"{VIRTUAL_ROOT}/src/{path.relative_to(self._source).as_posix()}"
         else:
             (work / "Check.lean").write_text(text, encoding="utf-8")
-            source = f"{VIRTUAL_ROOT}/work/Check.lean"
+            source = f"{VIRTUAL_ROOT}/job/Check.lean"
         relative = module.replace(".", "/") + ".olean"
         if write:
             (self._build / relative).parent.mkdir(parents=True, exist_ok=True)
@@ -137,7 +137,7 @@ class Driver:
         self._files += 1
         result = work / f"result-{self._sequence}"
         olean = f"{VIRTUAL_ROOT}/build/{relative}" if write else "-"
-        lines = [str(self._sequence), source, module, olean, f"{VIRTUAL_ROOT}/work/{result.name}", ".", ""]
+        lines = [str(self._sequence), source, module, olean, f"{VIRTUAL_ROOT}/job/{result.name}", ".", ""]
         request = work / "request.part"
         request.write_text("\n".join(lines), encoding="utf-8")
         os.replace(request, work / "request")
@@ -159,15 +159,15 @@ class Driver:
             f"{root}/lib": str(self._installation.library),
             f"{root}/build": str(self._build),
             f"{root}/src": str(self._source),
-            f"{root}/work": str(work),
+            f"{root}/job": str(work),
         }
         environment = dict(os.environ)
         environment.update({"LEAN_PATH": f"{root}/lib:{root}/build", MOUNTS_VARIABLE: json.dumps(mounts)})
         # These would change what the program does; the result must not depend on the caller's environment.
         environment.pop("NODE_OPTIONS", None)
         command = [str(self._installation.node), "--stack-size=4000", str(self._installation.program)]
-        command += ["-DElab.async=false", "--run", f"{root}/work/driver.lean"]
-        command += [f"{root}/work/request", f"{root}/work/ready"]
+        command += ["-DElab.async=false", "--run", f"{root}/job/driver.lean"]
+        command += [f"{root}/job/request", f"{root}/job/ready"]
         with self._lock, (work / "log").open("wb") as log:
             if self._closed:
                 raise DriverDied("it was told to")
