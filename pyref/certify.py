@@ -1,5 +1,6 @@
 """``python -m pyref certify``: writes a Lean module whose theorems say that Lean's definitions evaluate to
-the reference's values on an instance (cross-check of blueprint 2 and 3).
+the reference's values on an instance (cross-check of blueprint 2 and 3), or with ``--inequalities`` that both
+sides of every inequality of blueprint 4-6 do.
 
 The kernel evaluates; what it takes is estimated beforehand in milliseconds of the embedded Lean, as measured
 on instances of 1 to 64 databases.  Larger instances are refused, or certified in part with ``--sample``.
@@ -18,6 +19,8 @@ from typing import Any
 from . import work
 from .certificate import EntryValues, FullValues, LawValues, entry_values, full_values, law_values
 from .errors import InputError, WorkLimitError
+from .inequality_text import inequalities_text
+from .inequality_values import inequality_values
 from .instance import Instance, load_instance, write_atomically
 from .lean_text import certificate_text
 from .parameters import parse_natural
@@ -38,24 +41,30 @@ _PLAIN_PATH = re.compile(r"(?:[A-Za-z0-9_.]+(?:-[A-Za-z0-9_.]+)*/)*[A-Za-z0-9_.]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """A certificate of the library: its name, the instance, the module, and ``sample`` if it is partial."""
+    """A certificate of the library: its name, the instance, the module, ``sample`` if it is partial, and the
+    ``radius`` if it is about the inequalities.
+    """
 
     name: str
     instance_path: Path
     lean_path: Path
     sample: int | None
+    radius: int | None
     source: str
 
 
-# Name, instance (below the root), sample.
-_COMMITTED: Sequence[tuple[str, str, int | None]] = (
-    ("DegenerateUniverse", f"{INSTANCE_DIRECTORY}/DegenerateUniverse.json", None),
-    ("OneRowOneRound", f"{INSTANCE_DIRECTORY}/OneRowOneRound.json", None),
-    ("Scaled", f"{INSTANCE_DIRECTORY}/Scaled.json", None),
-    ("Ties", f"{INSTANCE_DIRECTORY}/Ties.json", None),
-    ("TitanicSmall", "examples/titanic-small.json", 24),
-    ("TitanicSurvived", "examples/titanic-survived.json", 2),
-    ("Typical", f"{INSTANCE_DIRECTORY}/Typical.json", None),
+# Name, instance (below the root), sample, radius.
+_COMMITTED: Sequence[tuple[str, str, int | None, int | None]] = (
+    ("DegenerateUniverse", f"{INSTANCE_DIRECTORY}/DegenerateUniverse.json", None, None),
+    ("InequalitiesExtreme", f"{INSTANCE_DIRECTORY}/InequalitiesExtreme.json", None, 2),
+    ("InequalitiesNearOne", f"{INSTANCE_DIRECTORY}/InequalitiesNearOne.json", None, 2),
+    ("InequalitiesTypical", f"{INSTANCE_DIRECTORY}/InequalitiesTypical.json", None, 1),
+    ("OneRowOneRound", f"{INSTANCE_DIRECTORY}/OneRowOneRound.json", None, None),
+    ("Scaled", f"{INSTANCE_DIRECTORY}/Scaled.json", None, None),
+    ("Ties", f"{INSTANCE_DIRECTORY}/Ties.json", None, None),
+    ("TitanicSmall", "examples/titanic-small.json", 24, None),
+    ("TitanicSurvived", "examples/titanic-survived.json", 2, None),
+    ("Typical", f"{INSTANCE_DIRECTORY}/Typical.json", None, None),
 )
 
 
@@ -67,15 +76,23 @@ def committed_certificates(root: Path) -> tuple[Certificate, ...]:
             instance_path=root / source,
             lean_path=root / CERTIFICATE_DIRECTORY / f"{name}.lean",
             sample=sample,
+            radius=radius,
             source=source,
         )
-        for name, source, sample in _COMMITTED
+        for name, source, sample, radius in _COMMITTED
     )
 
 
 def regenerate(certificate: Certificate) -> str:
     """The text that the reference writes for a certificate of the library today."""
     output = f"{CERTIFICATE_DIRECTORY}/{certificate.name}.lean"
+    if certificate.radius is not None:
+        return certify_inequalities(
+            load_instance(certificate.instance_path),
+            name=certificate.name,
+            command=_command(certificate.source, output, name=None, sample=None, radius=certificate.radius),
+            radius=certificate.radius,
+        )
     return certify(
         load_instance(certificate.instance_path),
         name=certificate.name,
@@ -120,6 +137,28 @@ def certify(
     return certificate_text(instance, values, name=name, command=command)
 
 
+def certify_inequalities(
+    instance: Instance, *, name: str, command: str, radius: int = 1, max_work: int = DEFAULT_LIMIT
+) -> str:
+    """The Lean module ``Formal.Certificate.<name>`` about every inequality of blueprint 4-6, with balls and
+    surrogates of this radius.
+
+    Raises InputError for an unusable name, and WorkLimitError if evaluating the module is estimated at more
+    than ``max_work`` units.
+    """
+    check_name(name)
+    kernel = _inequality_units(instance)
+    if kernel > max_work:
+        raise WorkLimitError(
+            f"the certificate is over the work limit: evaluating it takes about {work.show_count(kernel)} "
+            f"units (milliseconds of the kernel) and the limit is {work.show_count(max_work)}; "
+            f"use a smaller instance or raise --max-work."
+        )
+    work.require_within(instance.estimate("run"), limit=work.DEFAULT_LIMIT)
+    values = inequality_values(instance, radius=radius)
+    return inequalities_text(instance, values, name=name, command=command)
+
+
 def check_name(name: str) -> None:
     """Raise InputError unless ``name`` can end the name of a Lean module."""
     if not _NAME.fullmatch(name):
@@ -160,6 +199,13 @@ def _sample_units(instance: Instance, count: int) -> int:
     return 500 + 4 * size * steps * instance.k + _plan_units(instance, steps)
 
 
+def _inequality_units(instance: Instance) -> int:
+    databases, _, transcripts, _ = _counts(instance)
+    T, p = instance.T, instance.parameters
+    codes = work.capped_power(T**2 + 1, p.m) + work.capped_power(2 * T, p.m)
+    return 3_000 + transcripts * (databases + codes) * (40 * p.J + transcripts)
+
+
 def add_subcommand(subparsers: Any) -> None:
     """Add ``certify`` to the command line."""
     parser = subparsers.add_parser(
@@ -176,6 +222,16 @@ def add_subcommand(subparsers: Any) -> None:
         help="certify only K entries of the base law of the instance's database (all, if there are no more)",
     )
     parser.add_argument(
+        "--inequalities",
+        action="store_true",
+        help="certify both sides of every inequality of blueprint 4-6 instead of the mechanism's values",
+    )
+    parser.add_argument(
+        "--radius",
+        metavar="R",
+        help="with --inequalities, the radius of the balls and surrogates (default 1)",
+    )
+    parser.add_argument(
         "--max-work",
         metavar="UNITS",
         help=f"limit on the kernel's work, about a millisecond each (default {DEFAULT_LIMIT})",
@@ -189,31 +245,44 @@ def _certify(options: argparse.Namespace) -> int:
     output = Path(options.output)
     name = output.stem if options.name is None else options.name
     check_name(name)
+    radius = _radius(options)
     instance = load_instance(options.path)
     if not output.parent.is_dir():
         raise InputError(f"cannot write {output}: its directory does not exist.")
+    command = _command(options.path, options.output, name=options.name, sample=sample, radius=radius)
     progress = StderrProgress()
-    text = certify(
-        instance,
-        name=name,
-        command=_command(options.path, options.output, name=options.name, sample=sample),
-        sample=sample,
-        max_work=limit,
-        progress=progress,
-    )
+    if radius is None:
+        text = certify(instance, name=name, command=command, sample=sample, max_work=limit, progress=progress)
+    else:
+        text = certify_inequalities(instance, name=name, command=command, radius=radius, max_work=limit)
     progress.clear()
     write_atomically(output, text)
     sys.stdout.write(f"{output}: written; let Lean check it with `python -m pyref lean check {output}`.\n")
     return 0
 
 
-def _command(path: str, output: str, *, name: str | None, sample: int | None) -> str:
+def _radius(options: argparse.Namespace) -> int | None:
+    """The radius of a certificate of inequalities, None if another certificate is asked for."""
+    if not options.inequalities:
+        if options.radius is not None:
+            raise InputError("--radius is about the balls of the inequalities: it needs --inequalities.")
+        return None
+    if options.sample is not None:
+        raise InputError("--sample and --inequalities ask for different certificates: use one of them.")
+    return 1 if options.radius is None else parse_natural(options.radius, what="--radius")
+
+
+def _command(
+    path: str, output: str, *, name: str | None, sample: int | None, radius: int | None = None
+) -> str:
     """The command as the module quotes it: odd paths are replaced, since they end up in a comment of Lean."""
     words = ["python -m pyref certify", _plain(path, "INSTANCE"), "-o", _plain(output, "FILE")]
     if name is not None:
         words += ["--name", name]
     if sample is not None:
         words += ["--sample", str(sample)]
+    if radius is not None:
+        words += ["--inequalities", "--radius", str(radius)]
     return " ".join(words)
 
 

@@ -37,22 +37,22 @@ class Family:
     """rho with g_c/g_x in [1/rho, rho] for every code c (the scale d_* <= R)."""
 
 
-def row_moves(law: TargetLaw, radius: int) -> Counter[Target]:
-    """The paper's labels: a zero move and every (d, d'), by their effect on the target."""
+def row_moves(law: TargetLaw, radius: int) -> list[Target]:
+    """The paper's labels by their effect on the target: the zero move, then (d, d'), d most significant."""
     columns = list(zip(*law.law.signed_values, strict=True))
     effects = [tuple(radius * (b - a) for a, b in zip(d, e, strict=True)) for d in columns for e in columns]
-    return Counter([(0,) * len(law.law.signed_values), *effects])
+    return [(0,) * len(law.law.signed_values), *effects]
 
 
-def signed_points(law: TargetLaw, radius: int) -> Counter[Target]:
-    """The labels +d and -d, by their effect on the target."""
+def signed_points(law: TargetLaw, radius: int) -> list[Target]:
+    """The labels +d and -d of every d in turn, by their effect on the target."""
     columns = list(zip(*law.law.signed_values, strict=True))
-    return Counter(tuple(sign * 2 * radius * v for v in d) for d in columns for sign in (1, -1))
+    return [tuple(sign * 2 * radius * v for v in d) for d in columns for sign in (1, -1)]
 
 
 def family(law: TargetLaw, x: Histogram, radius: int, *, kind: str = "row moves") -> Family:
     """The family V_{x,R,m} for ``kind`` "row moves" or "signed points"; R = radius >= 1."""
-    moves = row_moves(law, radius) if kind == "row moves" else signed_points(law, radius)
+    moves = Counter(row_moves(law, radius) if kind == "row moves" else signed_points(law, radius))
     m = law.law.parameters.m
     centre = law.target(x)
     targets: Counter[Target] = Counter()
@@ -100,6 +100,22 @@ def mean_move(
         steps = [values[e] - values[d] for d, e in moves]
         average = sum((law.beta ** (radius * step) for step in steps), fmpq(idle)) / radius
         yield Comparison(average, theta * law.beta ** sum(steps), f"{where}, signed query {s}")
+
+
+def mean_signed(
+    law: TargetLaw, x: Histogram, y: Histogram, radius: int, theta: fmpq, where: str = ""
+) -> Iterator[Comparison]:
+    """The same over the 2R signed points of y (blueprint 5.5): +y_i and -x_i where they differ, and the rest
+    shared equally between + and - of label 0.
+    """
+    moves = differing_moves(x, y)
+    idle = radius - len(moves)
+    for s, values in enumerate(law.law.signed_values):
+        points = [values[e] for _, e in moves] + [-values[d] for d, _ in moves]
+        points += [values[0], -values[0]] * idle
+        average = sum((law.beta ** (2 * radius * v) for v in points), fmpq(0)) / (2 * radius)
+        step = sum(values[e] - values[d] for d, e in moves)
+        yield Comparison(average, theta * law.beta**step, f"{where}, signed query {s}")
 
 
 def scale(law: TargetLaw, x: Histogram, surrogates: Family) -> Sequence[Comparison]:

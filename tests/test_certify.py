@@ -22,7 +22,7 @@ from pyref.parameters import Parameters
 
 ROOT = Path(__file__).parent.parent
 CERTIFICATES = {certificate.name: certificate for certificate in committed_certificates(ROOT)}
-FULL = sorted(name for name, certificate in CERTIFICATES.items() if certificate.sample is None)
+FULL = sorted(name for name, c in CERTIFICATES.items() if c.sample is None and c.radius is None)
 
 
 def instance_of(name):

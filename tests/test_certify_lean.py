@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from helpers import make
 
-from pyref.certify import certify, committed_certificates
+from pyref.certify import certify, certify_inequalities, committed_certificates
 from pyref.lean.toolchain import Lean, open_lean, project_root
 
 ROOT = project_root()
@@ -90,3 +91,59 @@ def test_a_changed_entry_of_a_sample_fails(lean: Lean, tmp_path: Path) -> None:
         assert failures(lean, path) == []
         path.write_text(changed, encoding="utf-8")
         assert failures(lean, path)
+
+
+def inequalities() -> str:
+    instance = make(queries=[(1, 0)], x=[0], beta="5/2", J=1)
+    return certify_inequalities(instance, name="Changed", command="test")
+
+
+def tables(*names: str) -> str:
+    """The first number of these tables."""
+    return rf"^def (?:{'|'.join(names)}) : List (?:Fraction|\(List Fraction\)) :=\n  \[+⟨()\d"
+
+
+# What is changed (a digit is put before the number, where the group is), what the lines look like on which
+# Lean then objects, and how many there are.
+INEQUALITY_CHANGES = {
+    "sides": (r"^    ⟨()-?\d+, \d+⟩(?: where)?$", r"^  (?:left|right)_eq := ", 40),
+    "lists of sides": (tables(r"\w+_left", r"\w+_right"), r"^  (?:left|right)_eq := ", 8),
+    "laws": (tables("laws", "rowLaws", "signedLaws"), r"^  eq_tableValue \(by decide \+kernel\)$", 3),
+    "maxima": (
+        tables("errors", "likelihoods", "ballMaxima", "rowMaxima", "signedMaxima"),
+        r"eq_rowValue \(by |unfold likelihood|^  forall_of_elems \(by simp only \[\w+SurrogateLaw_eq\]",
+        5,
+    ),
+    "constants": (r"Fraction\.value ⟨()\d", r"^  right_eq := ", 8),
+}
+
+
+@pytest.mark.parametrize("change", sorted(INEQUALITY_CHANGES))
+def test_every_value_of_an_inequality_is_checked(lean: Lean, tmp_path: Path, change: str) -> None:
+    where, line, count = INEQUALITY_CHANGES[change]
+    text = inequalities()
+    for match in reversed(list(re.finditer(where, text, re.MULTILINE))):
+        text = text[: match.start(1)] + "1" + text[match.start(1) :]
+    path = tmp_path / "Changed.lean"
+    path.write_text(text, encoding="utf-8")
+    lines = text.splitlines()
+    (result,) = lean.check_files([path])
+    assert len({d.line for d in result.diagnostics if re.search(line, lines[d.line - 1])}) == count
+
+
+def test_unchanged_inequalities_pass(lean: Lean, tmp_path: Path) -> None:
+    path = tmp_path / "Changed.lean"
+    path.write_text(inequalities(), encoding="utf-8")
+    assert failures(lean, path) == []
+    path.write_text(inequalities().replace("sequence [1] 0", "sequence [0] 0"), encoding="utf-8")
+    assert failures(lean, path)
+
+
+def test_degenerate_inequalities_pass(lean: Lean, tmp_path: Path) -> None:
+    """One label, so that x = y; and a query that is constant, in balls larger than the database."""
+    for number, values in enumerate([(2,), (-1, -1)]):
+        instance = make(queries=[values], x=[0], bound=2, J=1)
+        path = tmp_path / f"Degenerate{number}.lean"
+        text = certify_inequalities(instance, name=path.stem, command="test", radius=3)
+        path.write_text(text, encoding="utf-8")
+        assert failures(lean, path) == []

@@ -89,8 +89,8 @@ def test_transcript_moment_by_hand():
 def test_families_by_hand():
     """Row moves of R = 1: (a,b) adds (2,-2), (b,a) adds (-2,2), the zero move (a,a), (b,b) add 0."""
     law = one_round()
-    assert row_moves(law, 1) == {(0, 0): 3, (2, -2): 1, (-2, 2): 1}
-    assert signed_points(law, 1) == {(-2, 2): 2, (2, -2): 2}
+    assert row_moves(law, 1) == [(0, 0), (0, 0), (2, -2), (-2, 2), (0, 0)]
+    assert signed_points(law, 1) == [(-2, 2), (2, -2), (2, -2), (-2, 2)]
     moves = family(law, A, 1)
     assert moves.targets == {(-1, 1): 3, (1, -1): 1, (-3, 3): 1}
     assert (moves.labels, moves.theta, moves.spread) == (5, fmpq(289, 64), fmpq(4))
