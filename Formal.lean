@@ -10,6 +10,9 @@ public import Formal.Algebra.OrderedField
 public import Formal.Algebra.Sequences
 public import Formal.Algebra.Sum
 public import Formal.Certificate.DegenerateUniverse
+public import Formal.Certificate.InequalitiesExtreme
+public import Formal.Certificate.InequalitiesNearOne
+public import Formal.Certificate.InequalitiesTypical
 public import Formal.Certificate.OneRowOneRound
 public import Formal.Certificate.Scaled
 public import Formal.Certificate.Ties
