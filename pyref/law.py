@@ -18,12 +18,13 @@ from flint import arb, ctx, fmpq, fmpz
 from .exact import to_fmpq, to_fraction
 from .histograms import Histogram, HistogramClasses
 from .instance import Instance
+from .logs import ENTRY_ERROR, PRECISION, IntegerArray, fixed, largest_shift, log_selection
 
 Transcript = tuple[int, ...]
-IntegerArray = npt.NDArray[np.int64]
+StateArray = npt.NDArray[np.int32]
 
-_LOG_PRECISION = 160
-_BLOCK_ENTRIES = 2_000_000
+_BLOCK_ENTRIES = 1 << 18
+"""Logarithms held at once: about what the second-level cache of a core holds."""
 
 
 class SelectionLaw:
@@ -31,7 +32,8 @@ class SelectionLaw:
 
     Histories with the same sums E_d = sum_t s_t(d), up to a common shift, give the same mu_h; they share one
     *state*. ``state_weights[i]`` is the vector E of state i shifted to minimum 0, ``next_state[i][s]`` the
-    state after selecting s, or -1 where no transcript needs it.
+    state after selecting s, or -1 where no transcript needs it.  A selection depends on the state only through
+    the rounded exponents of its weights; states that agree in these are of one *kind*, ``kinds[i]``.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -41,8 +43,14 @@ class SelectionLaw:
         self.choices = len(self.signed_values)
         self.transcript_count = self.choices**self.parameters.J
         self._build_states()
+        self._powers_of_g0 = _powers(self.parameters.g0, max(max(w) for w in self.state_weights))
         self.mu = [self._distribution(weights) for weights in self.state_weights]
         self.weight_exponents = [self._weight_exponents(mu) for mu in self.mu]
+        index: dict[tuple[int, ...], int] = {}
+        self.kinds = np.array(
+            [index.setdefault(w, len(index)) for w in self.weight_exponents], dtype=np.int32
+        )
+        self.kind_exponents: IntegerArray = np.array(list(index), dtype=np.int64)
         # Bounded caches: at n in the thousands one entry holds several numbers of tens of thousands of bits.
         self.selection = lru_cache(maxsize=4096)(self._selection)
         self._error_on_path = lru_cache(maxsize=1 << 16)(self._compute_error)
@@ -73,19 +81,19 @@ class SelectionLaw:
 
     def _distribution(self, weights: tuple[int, ...]) -> tuple[tuple[fmpz, ...], fmpz]:
         """mu as integer numerators over one denominator: mu(d) proportional to g0^{E_d}."""
-        top, base = fmpz(self.parameters.g0.numerator), fmpz(self.parameters.g0.denominator)
+        tops, bases = self._powers_of_g0
         high = max(weights)
-        masses = tuple(top**e * base ** (high - e) for e in weights)
+        masses = tuple(tops[e] * bases[high - e] for e in weights)
         return masses, sum(masses, fmpz(0))
 
     def _weight_exponents(self, mu: tuple[tuple[fmpz, ...], fmpz]) -> tuple[int, ...]:
         """round(n m s(mu)) per signed query, halves up: w_h(s) = beta^-round(n m s(mu_h))."""
         masses, total = mu
-        scale = self.instance.n * self.parameters.m
+        scale = 2 * self.instance.n * self.parameters.m
         result = []
-        for values in self.signed_values:
-            score = scale * sum((v * w for v, w in zip(values, masses, strict=True)), fmpz(0))
-            result.append(int((2 * score + total) // (2 * total)))
+        for values in self.signed_values[::2]:
+            score = scale * sum((v * w for v, w in zip(values, masses, strict=True) if v), fmpz(0))
+            result += [int((score + total) // (2 * total)), int((total - score) // (2 * total))]
         return tuple(result)
 
     @cached_property
@@ -217,97 +225,94 @@ class SelectionLaw:
         self.index_of(transcript)
         return to_fraction(self.error_on_path(self.class_of(histogram), self.path(transcript)))
 
-    # Logarithm filter: discards candidates that certainly do not attain a maximum.  Logarithms are 64-bit
-    # integers in units of 2^-log_shift, so that adding them is exact; there is no floating point here.
+    @cached_property
+    def targets(self) -> IntegerArray:
+        """int64[C, 2k]: the exponent m sum_i s(y_i) of the target factor of every class."""
+        sums = self.parameters.m * np.array(self.classes.sums, dtype=np.int64)
+        return np.stack([sums, -sums], axis=2).reshape(len(sums), -1)
+
+    @cached_property
+    def prefix_states(self) -> list[StateArray]:
+        """For t = 0..J-1 the states after the first t selections, one entry per choice of these, in order."""
+        successors = np.array(self.next_state, dtype=np.int32)
+        levels = [np.zeros(1, dtype=np.int32)]
+        for _ in range(self.parameters.J - 1):
+            levels.append(successors[levels[-1]].reshape(-1))
+        return levels
+
+    # Logarithm filter (see ``logs``): discards candidates that certainly do not attain a maximum.
 
     @cached_property
     def log_shift(self) -> int:
         """The fixed-point scale: logarithms are stored in units of 2^-log_shift.
 
-        The largest scale, up to 2^44, at which every log(r^d p_y(omega)) stays below 2^60 units.
+        The largest scale that ``logs`` admits at which every log(r^d p_y(omega)) stays below 2^60 units.
         """
         J, r, beta = self.parameters.J, to_fmpq(self.parameters.r), to_fmpq(self.parameters.beta)
         spread = 4 * self.parameters.m * self.instance.n * self.instance.bound + 2
-        with ctx.workprec(_LOG_PRECISION):
+        with ctx.workprec(PRECISION):
             one_round = spread * arb(beta).log() + arb(self.choices).log()
             size = J * one_round - self.instance.n * arb(r).log() + 1
-            middle, exponent = map(int, size.mid().man_exp())
-        return min(44, 59 - middle.bit_length() - exponent)
+            return largest_shift(self.choices, size)
 
     def fixed_log(self, value: fmpq) -> int:
         """log(value) as an integer number of units, off by at most one unit; value > 0."""
-        with ctx.workprec(_LOG_PRECISION):
-            return self._fixed(arb(value).log())
-
-    def _fixed(self, logarithm: arb) -> int:
-        """The ball ``logarithm`` as an integer number of units, off by at most one unit."""
-        radius, exponent = logarithm.rad().man_exp()
-        if radius != 0 and int(radius).bit_length() + int(exponent) + self.log_shift > -1:
-            raise ArithmeticError("the logarithm was computed to too few bits for the filter")
-        middle, exponent = logarithm.mid().man_exp()
-        places = -(int(exponent) + self.log_shift)
-        if places <= 0:
-            return int(middle) << -places
-        return (int(middle) + (1 << (places - 1))) >> places
+        with ctx.workprec(PRECISION):
+            return fixed(arb(value).log(), self.log_shift)
 
     @cached_property
     def log_selection(self) -> IntegerArray:
-        """int64[C, states, 2k] of log pi_h(s | y) in units of 2^-log_shift, each off by at most one unit.
-
-        Computed with arb balls.  Used only to discard candidates that certainly do not attain a maximum.
-        """
-        classes, states = len(self.classes), len(self.state_weights)
-        table = np.empty((classes, states, self.choices), dtype=np.int64)
-        with ctx.workprec(_LOG_PRECISION):
-            beta = arb(to_fmpq(self.parameters.beta))
-            log_beta = beta.log()
-            powers: dict[int, arb] = {}
-            for cls in range(classes):
-                for state in range(states):
-                    exponents = self._exponents(cls, state)
-                    high = max(exponents)
-                    total = arb(0)
-                    for u in exponents:
-                        power = powers.get(u - high)
-                        if power is None:
-                            power = powers[u - high] = beta ** (u - high)
-                        total += power
-                    log_total = total.log()
-                    row = table[cls, state]
-                    for s, u in enumerate(exponents):
-                        row[s] = self._fixed((u - high) * log_beta - log_total)
-        return table
+        """int64[C, kinds, 2k] of log pi_h(s | y) in units, each off by at most ``logs.ENTRY_ERROR``."""
+        return log_selection(self.targets, self.kind_exponents, self.parameters.beta, self.log_shift)
 
     @cached_property
     def log_discounts(self) -> IntegerArray:
-        """int64[n + 1] of log r^d in units of 2^-log_shift, each off by at most one unit."""
-        with ctx.workprec(_LOG_PRECISION):
+        """int64[n + 1] of log r^d in units, each off by at most one unit."""
+        with ctx.workprec(PRECISION):
             log_r = arb(to_fmpq(self.parameters.r)).log()
-            return np.array([self._fixed(d * log_r) for d in range(self.instance.n + 1)], dtype=np.int64)
+            discounts = [fixed(d * log_r, self.log_shift) for d in range(self.instance.n + 1)]
+        return np.array(discounts, dtype=np.int64)
 
     @property
     def log_error(self) -> int:
         """A bound, in units, on |computed - true| for log(r^d p_y(omega)): J entries and one discount."""
-        return self.parameters.J + 1
+        return ENTRY_ERROR * self.parameters.J + 1
 
-    def log_mass_blocks(self) -> Iterator[tuple[int, IntegerArray]]:
-        """(first transcript number, int64[C, block] of log p_y(omega) in units of 2^-log_shift) for
-        consecutive blocks of transcripts.
+    def log_mass_blocks(self, offsets: IntegerArray | None = None) -> Iterator[tuple[int, IntegerArray]]:
+        """(first transcript number, int64[C, block] of log p_y(omega) in units) for consecutive blocks of
+        transcripts, with ``offsets`` (one per class) added.
+
+        The blocks are the leaves of the tree of prefixes; what a prefix has in common is added once.
         """
-        table = self.log_selection
-        successors = np.array(self.next_state, dtype=np.int64)
         classes, J = len(self.classes), self.parameters.J
-        free = J
-        while free > 0 and classes * self.choices**free > _BLOCK_ENTRIES:
-            free -= 1
-        size = self.choices**free
-        for number, prefix in enumerate(product(range(self.choices), repeat=J - free)):
-            logs = np.zeros((classes, 1), dtype=np.int64)
-            states = np.zeros(1, dtype=np.int64)
-            for s in prefix:
-                logs = logs + table[:, states, s]
-                states = successors[states, s]
-            for _ in range(free):
-                logs = (logs[:, :, None] + table[:, states, :]).reshape(classes, -1)
-                states = successors[states].reshape(-1)
-            yield number * size, logs
+        free = 0
+        while free < J and classes * self.choices ** (free + 1) <= _BLOCK_ENTRIES:
+            free += 1
+        root = np.zeros(classes, dtype=np.int64) if offsets is None else offsets
+        yield from self._walk(root, 0, 0, J - free)
+
+    def _walk(
+        self, logs: IntegerArray, depth: int, index: int, top: int
+    ) -> Iterator[tuple[int, IntegerArray]]:
+        """The blocks below prefix number ``index`` of length ``depth``; its sums are ``logs``."""
+        table, J = self.log_selection, self.parameters.J
+        if depth < top:
+            kind = int(self.kinds[self.prefix_states[depth][index]])
+            for s in range(self.choices):
+                yield from self._walk(logs + table[:, kind, s], depth + 1, index * self.choices + s, top)
+            return
+        block, width = logs[:, None], 1
+        for t in range(depth, J):
+            kinds = self.kinds[self.prefix_states[t][index * width : (index + 1) * width]]
+            block = (block[:, :, None] + table[:, kinds]).reshape(len(block), -1)
+            width *= self.choices
+        yield index * width, block
+
+
+def _powers(value: Fraction, largest: int) -> tuple[list[fmpz], list[fmpz]]:
+    """The powers 0..largest of the numerator and of the denominator."""
+    tops, bases = [fmpz(1)], [fmpz(1)]
+    for _ in range(largest):
+        tops.append(tops[-1] * value.numerator)
+        bases.append(bases[-1] * value.denominator)
+    return tops, bases
