@@ -60,7 +60,7 @@ def attemptLaw [Enumeration I] [Enumeration Ω] [DecidableEq Ω] (w : I → K) (
     (c : Ω → I) : Option Ω → K :=
   pushforward (fun t : (I × Ω) × Bool => if t.2 then some t.1.2 else none) (decisionLaw w q M c)
 
-/-- The law of one proposal in closed form (`Covers.attemptLaw_eq`): every outcome with its target mass divided by
+/-- The law of one proposal in closed form (`IsProposal.attemptLaw_eq`): every outcome with its target mass divided by
 the total weight `W`, and `none` with the rest. -/
 def idealAttempt [Enumeration Ω] (M : Ω → K) (W : K) : Option Ω → K
   | some ω => M ω / W
@@ -68,7 +68,7 @@ def idealAttempt [Enumeration Ω] (M : Ω → K) (W : K) : Option Ω → K
 
 /-- The components of weights `w` and laws `q` with the canonical map `c` cover the target `M`: the hypotheses
 of blueprint 10.3. -/
-structure Covers [Enumeration I] [Enumeration Ω] (w : I → K) (q : I → Ω → K) (M : Ω → K) (c : Ω → I) :
+structure IsProposal [Enumeration I] [Enumeration Ω] (w : I → K) (q : I → Ω → K) (M : Ω → K) (c : Ω → I) :
     Prop where
   /-- Weights are nonnegative. -/
   weight_nonneg : ∀ i, 0 ≤ w i
@@ -81,22 +81,22 @@ structure Covers [Enumeration I] [Enumeration Ω] (w : I → K) (q : I → Ω �
   /-- The canonical component of an outcome proposes it often enough. -/
   canonical : ∀ ω, M ω ≤ w (c ω) * q (c ω) ω
 
-namespace Covers
+namespace IsProposal
 
 variable [Enumeration I] [Enumeration Ω]
 
 omit [DecidableEq I] in
-theorem density_nonneg (h : Covers w q M c) (i : I) (ω : Ω) : 0 ≤ w i * q i ω :=
+theorem density_nonneg (h : IsProposal w q M c) (i : I) (ω : Ω) : 0 ≤ w i * q i ω :=
   mul_nonneg (h.weight_nonneg i) ((h.isPmf i).nonneg ω)
 
-theorem acceptance_nonneg (h : Covers w q M c) (i : I) (ω : Ω) : 0 ≤ acceptance w q M c i ω := by
+theorem acceptance_nonneg (h : IsProposal w q M c) (i : I) (ω : Ω) : 0 ≤ acceptance w q M c i ω := by
   unfold acceptance
   split
   · exact div_nonneg (h.target_nonneg ω) (h.density_nonneg i ω)
   · exact Std.le_refl _
 
 /-- Acceptance probabilities are at most one: this is what the canonical component is for. -/
-theorem acceptance_le_one (h : Covers w q M c) (i : I) (ω : Ω) : acceptance w q M c i ω ≤ 1 := by
+theorem acceptance_le_one (h : IsProposal w q M c) (i : I) (ω : Ω) : acceptance w q M c i ω ≤ 1 := by
   unfold acceptance
   split
   · next hi =>
@@ -110,7 +110,7 @@ theorem acceptance_le_one (h : Covers w q M c) (i : I) (ω : Ω) : acceptance w 
   · exact Std.le_of_lt zero_lt_one
 
 /-- The canonical component proposes and accepts `ω` with exactly the mass of the target. -/
-theorem density_mul_acceptance (h : Covers w q M c) (ω : Ω) :
+theorem density_mul_acceptance (h : IsProposal w q M c) (ω : Ω) :
     w (c ω) * q (c ω) ω * acceptance w q M c (c ω) ω = M ω := by
   unfold acceptance
   rw [if_pos rfl]
@@ -123,7 +123,7 @@ theorem density_mul_acceptance (h : Covers w q M c) (ω : Ω) :
 
 /-- **Exactness** (blueprint 10.3): summed over the components, proposal mass times acceptance probability is the
 target divided by the total weight. -/
-theorem sum_proposal_mul_acceptance (h : Covers w q M c) (ω : Ω) :
+theorem sum_proposal_mul_acceptance (h : IsProposal w q M c) (ω : Ω) :
     (sum fun i => proposalLaw w q (i, ω) * acceptance w q M c i ω) = M ω / sum w := by
   have hterm : ∀ i, proposalLaw w q (i, ω) * acceptance w q M c i ω =
       if i = c ω then w i * q i ω * acceptance w q M c i ω / sum w else 0 := by
@@ -135,21 +135,21 @@ theorem sum_proposal_mul_acceptance (h : Covers w q M c) (ω : Ω) :
   rw [sum_congr hterm, sum_ite_eq, h.density_mul_acceptance]
 
 omit [DecidableEq I] in
-theorem isPmf_proposalLaw (h : Covers w q M c) : IsPmf (proposalLaw w q) :=
+theorem isPmf_proposalLaw (h : IsProposal w q M c) : IsPmf (proposalLaw w q) :=
   isPmf_jointMass (isPmf_normalize h.weight_nonneg h.total_pos) h.isPmf
 
-theorem isPmf_decisionLaw (h : Covers w q M c) : IsPmf (decisionLaw w q M c) :=
+theorem isPmf_decisionLaw (h : IsProposal w q M c) : IsPmf (decisionLaw w q M c) :=
   isPmf_jointMass h.isPmf_proposalLaw fun p =>
     isPmf_bernoulli (h.acceptance_nonneg p.1 p.2) (h.acceptance_le_one p.1 p.2)
 
 variable [DecidableEq Ω]
 
 /-- One proposal has a result, accepted or not, with total probability one. -/
-theorem isPmf_attemptLaw (h : Covers w q M c) : IsPmf (attemptLaw w q M c) := isPmf_pushforward _ h.isPmf_decisionLaw
+theorem isPmf_attemptLaw (h : IsProposal w q M c) : IsPmf (attemptLaw w q M c) := isPmf_pushforward _ h.isPmf_decisionLaw
 
 /-- **The law of one proposal** (blueprint 10.3): the outcome `ω` is proposed and accepted with probability
 `M ω / W`. -/
-theorem attemptLaw_some (h : Covers w q M c) (ω : Ω) : attemptLaw w q M c (some ω) = M ω / sum w := by
+theorem attemptLaw_some (h : IsProposal w q M c) (ω : Ω) : attemptLaw w q M c (some ω) = M ω / sum w := by
   rw [← h.sum_proposal_mul_acceptance ω]
   show (sum fun t : (I × Ω) × Bool =>
     if (if t.2 then some t.1.2 else none) = some ω then decisionLaw w q M c t else 0) = _
@@ -162,22 +162,22 @@ theorem attemptLaw_some (h : Covers w q M c) (ω : Ω) : attemptLaw w q M c (som
   split <;> grind
 
 /-- A proposal is accepted with probability `Z / W`, `Z = Σ M`. -/
-theorem sum_attemptLaw_some (h : Covers w q M c) : (sum fun ω => attemptLaw w q M c (some ω)) = sum M / sum w := by
+theorem sum_attemptLaw_some (h : IsProposal w q M c) : (sum fun ω => attemptLaw w q M c (some ω)) = sum M / sum w := by
   rw [sum_congr h.attemptLaw_some, sum_div]
 
-theorem attemptLaw_none (h : Covers w q M c) : attemptLaw w q M c none = 1 - sum M / sum w := by
+theorem attemptLaw_none (h : IsProposal w q M c) : attemptLaw w q M c none = 1 - sum M / sum w := by
   have h1 := h.isPmf_attemptLaw.sum_eq_one
   rw [sum_option, h.sum_attemptLaw_some] at h1
   grind
 
-theorem attemptLaw_eq (h : Covers w q M c) : attemptLaw w q M c = idealAttempt M (sum w) := by
+theorem attemptLaw_eq (h : IsProposal w q M c) : attemptLaw w q M c = idealAttempt M (sum w) := by
   funext o
   cases o with
   | none => exact h.attemptLaw_none
   | some ω => exact h.attemptLaw_some ω
 
 /-- **The probability of acceptance** is `Z / W` (blueprint 10.3). -/
-theorem eventMass_attemptLaw (h : Covers w q M c) :
+theorem eventMass_attemptLaw (h : IsProposal w q M c) :
     eventMass (attemptLaw w q M c) (fun o => o.isSome) = sum M / sum w := by
   rw [← h.sum_attemptLaw_some]
   unfold eventMass
@@ -186,7 +186,7 @@ theorem eventMass_attemptLaw (h : Covers w q M c) :
   grind
 
 /-- The total mass of the target is at most the total weight. -/
-theorem mass_le_total (h : Covers w q M c) : sum M ≤ sum w := by
+theorem mass_le_total (h : IsProposal w q M c) : sum M ≤ sum w := by
   have h0 := h.isPmf_attemptLaw.nonneg none
   rw [h.attemptLaw_none] at h0
   have := (div_le_iff_le_mul (a := sum M) (b := 1) h.total_pos).mp (by grind)
@@ -194,7 +194,7 @@ theorem mass_le_total (h : Covers w q M c) : sum M ≤ sum w := by
 
 /-- **The law of the accepted outcome** (blueprint 10.3): conditioned on acceptance the outcome has exactly the
 normalised target as its law. -/
-theorem normalize_attemptLaw (h : Covers w q M c) :
+theorem normalize_attemptLaw (h : IsProposal w q M c) :
     normalize (fun ω => attemptLaw w q M c (some ω)) = normalize M := by
   funext ω
   have hW := mul_inv_cancel (ne_of_pos h.total_pos)
@@ -208,6 +208,6 @@ theorem normalize_attemptLaw (h : Covers w q M c) :
     grind
   · grind
 
-end Covers
+end IsProposal
 
 end Formal
