@@ -8,7 +8,7 @@ error bound discard the y that cannot attain it; those left, if more than one, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -18,8 +18,10 @@ import numpy.typing as npt
 from flint import fmpq, fmpz
 
 from .exact import sum_rationals, to_fraction
+from .factors import unique_rows
 from .histograms import Histogram
-from .law import IntegerArray, SelectionLaw
+from .law import SelectionLaw
+from .logs import IntegerArray
 from .progress import Progress, silent
 
 IntArray = npt.NDArray[np.int32]
@@ -48,21 +50,14 @@ class Envelope:
 
     def flint_mass(self, index: int) -> fmpq:
         """M_x at transcript number ``index`` as an ``fmpq``."""
-        transcript = self.law.transcript_at(index)
         winner, d = int(self.winners[index]), int(self.distances[index])
-        numerator, denominator = self.law.mass_parts(winner, transcript, self.law.path(transcript))
-        r = self.law.parameters.r
-        return fmpq(numerator * fmpz(r.numerator) ** d, denominator * fmpz(r.denominator) ** d)
+        return self.law.factors.mass(index, winner, d)
 
     @cached_property
-    def flint_sums(self) -> tuple[fmpq, fmpq]:
-        """(Z_x, sum_omega M_x err_x) as ``fmpq``."""
-        return weighted_sums(self.law, self.centre, self.winners, self.distances)
-
-    @property
     def flint_normalizer(self) -> fmpq:
         """Z_x as an ``fmpq``."""
-        return self.flint_sums[0]
+        factors = self.law.factors
+        return factors.sums(factors.group(self.winners, self.distances))[0]
 
     @property
     def normalizer(self) -> Fraction:
@@ -73,10 +68,11 @@ class Envelope:
         """The released mass M_x / Z_x at transcript number ``index``."""
         return to_fraction(self.flint_mass(index) / self.flint_normalizer)
 
-    @property
+    @cached_property
     def flint_expected_error(self) -> fmpq:
         """E[err_x] under the released law as an ``fmpq``."""
-        normalizer, weighted = self.flint_sums
+        normalizer, weighted = weighted_sums(self.law, self.centre, self.winners, self.distances)
+        self.__dict__.setdefault("flint_normalizer", normalizer)
         return weighted / normalizer
 
     @property
@@ -88,7 +84,7 @@ class Envelope:
     def worst_error(self) -> Fraction:
         """The largest err_x(omega); every transcript has positive released mass."""
         cls = self.law.class_of(self.centre)
-        paths = {tuple(sorted(path)) for path in _paths(self.law)}
+        _, paths = self.law.path_labels
         return to_fraction(max(self.law.error_on_path(cls, path) for path in paths))
 
 
@@ -102,47 +98,17 @@ def base_expected_error(law: SelectionLaw, histogram: Histogram) -> Fraction:
     return to_fraction(weighted)
 
 
-def _paths(law: SelectionLaw) -> Iterator[tuple[int, ...]]:
-    """The states before each selection, one path per choice of the first J-1 selections, in order."""
-    paths: list[tuple[int, ...]] = [(0,)]
-    for _ in range(law.parameters.J - 1):
-        paths = [(*path, following) for path in paths for following in law.next_state[path[-1]]]
-    return iter(paths)
-
-
 def weighted_sums(
     law: SelectionLaw, centre: Histogram, winners: IntArray, distances: IntArray
 ) -> tuple[fmpq, fmpq]:
     """Exact sums of r^{d_i} p_{y_i}(omega_i), without and with the weight err_x(omega_i), over all
     transcripts i.
-
-    Terms with the same y and the same multiset of states share their denominator and their error, so that
-    their numerators are added as integers and only one fraction per group is formed.
     """
-    r = law.parameters.r
-    groups: dict[tuple[int, int, tuple[int, ...]], fmpz] = {}
-    transcripts = law.transcripts()
-    index = 0
-    for path in _paths(law):
-        key_path = tuple(sorted(path))
-        for _ in range(law.choices):
-            winner, d = int(winners[index]), int(distances[index])
-            numerator = fmpz(1)
-            for s, state in zip(next(transcripts), path, strict=True):
-                numerator *= law.selection(winner, state)[0][s]
-            key = (winner, d, key_path)
-            groups[key] = groups.get(key, fmpz(0)) + numerator
-            index += 1
+    labels, paths = law.path_labels
     cls = law.class_of(centre)
-    terms, weighted = [], []
-    for (winner, d, path), numerator in groups.items():
-        denominator = fmpz(r.denominator) ** d
-        for state in path:
-            denominator *= law.selection(winner, state)[1]
-        term = fmpq(numerator * fmpz(r.numerator) ** d, denominator)
-        terms.append(term)
-        weighted.append(term * law.error_on_path(cls, path))
-    return sum_rationals(terms), sum_rationals(weighted)
+    sums = law.factors.sums(law.factors.group(winners, distances, labels))
+    weighted = (total * law.error_on_path(cls, paths[label]) for label, total in sums.items())
+    return sum_rationals(sums.values()), sum_rationals(weighted)
 
 
 def envelopes(
@@ -154,11 +120,13 @@ def envelopes(
     winners = np.empty((len(centres), count), dtype=np.int32)
     logs = np.empty((len(centres), count), dtype=np.int64)
     everyone = np.arange(len(law.classes))
-    for start, masses in law.log_mass_blocks():
+    discounts = [law.log_discounts[gaps] for gaps in distances]
+    alone = len(centres) == 1
+    for start, masses in law.log_mass_blocks(discounts[0] if alone else None):
         progress("searching maximisers", start, count)
         stop = start + masses.shape[1]
         for c, gaps in enumerate(distances):
-            values = masses + law.log_discounts[gaps][:, None]
+            values = masses if alone else masses + discounts[c][:, None]
             winners[c, start:stop], logs[c, start:stop] = _block_winners(law, start, values, everyone, gaps)
     return [
         Envelope(
@@ -177,15 +145,28 @@ def _block_winners(
 ) -> tuple[IndexArray, IntegerArray]:
     """Per transcript of a block: the class attaining the largest r^gap p, and the logarithm of that maximum.
 
-    ``values`` are the logarithms, one row for each of ``classes``; candidates too close to call are compared
-    exactly.
+    ``values`` are the logarithms, one row for each of ``classes``.  Candidates too close to call are compared
+    by the keys of their masses, and exactly where these differ.
     """
+    width = values.shape[1]
     best = values.max(axis=0)
-    close = values >= best - 2 * law.log_error
-    found: IndexArray = classes[close.argmax(axis=0)]
-    for column in np.flatnonzero(close.sum(axis=0) > 1):
-        candidates = classes[close[:, column]]
-        found[column] = _exact_winner(law, start + int(column), candidates.tolist(), gaps)
+    rows, columns = np.divmod(np.flatnonzero(values >= best - 2 * law.log_error), width)
+    candidates = classes[rows]
+    found = np.empty(width, dtype=np.int64)
+    if len(rows) == width:
+        found[columns] = candidates
+        return found, best
+    order = np.lexsort((candidates, gaps[candidates], columns))
+    columns, candidates = columns[order], candidates[order]
+    first = np.searchsorted(columns, np.arange(width))
+    found[:] = candidates[first]
+    rivals = np.flatnonzero(np.bincount(columns, minlength=width)[columns] > 1)
+    keys = law.factors.keys(start + columns[rivals], candidates[rivals], gaps[candidates[rivals]])
+    _, same, _ = unique_rows(keys.columns)
+    leader = np.searchsorted(columns[rivals], columns[rivals])
+    for i in np.flatnonzero(same != same[leader]).tolist():
+        column, y = int(columns[rivals[i]]), int(candidates[rivals[i]])
+        found[column] = _exact_winner(law, start + column, [int(found[column]), y], gaps)
     return found, best
 
 

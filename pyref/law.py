@@ -16,6 +16,7 @@ import numpy.typing as npt
 from flint import arb, ctx, fmpq, fmpz
 
 from .exact import to_fmpq, to_fraction
+from .factors import Factors, unique_rows
 from .histograms import Histogram, HistogramClasses
 from .instance import Instance
 from .logs import ENTRY_ERROR, PRECISION, IntegerArray, fixed, largest_shift, log_selection
@@ -30,10 +31,11 @@ _BLOCK_ENTRIES = 1 << 18
 class SelectionLaw:
     """The law p_y(omega) for every database y of the instance's size, with menus = all of S.
 
-    Histories with the same sums E_d = sum_t s_t(d), up to a common shift, give the same mu_h; they share one
-    *state*. ``state_weights[i]`` is the vector E of state i shifted to minimum 0, ``next_state[i][s]`` the
-    state after selecting s, or -1 where no transcript needs it.  A selection depends on the state only through
-    the rounded exponents of its weights; states that agree in these are of one *kind*, ``kinds[i]``.
+    Histories with the same sums E_d = sum_t s_t(d), up to a common shift, give the same mu_h; they share
+    one *state*. ``state_weights[i]`` is the vector E of state i shifted to minimum 0, ``next_state[i][s]``
+    the state after selecting s, or -1 where no transcript needs it.  A selection depends on the state only
+    through the rounded exponents of its weights; states that agree in these are of one *kind*,
+    ``kinds[i]``.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -239,6 +241,22 @@ class SelectionLaw:
         for _ in range(self.parameters.J - 1):
             levels.append(successors[levels[-1]].reshape(-1))
         return levels
+
+    @cached_property
+    def path_labels(self) -> tuple[StateArray, list[tuple[int, ...]]]:
+        """The sorted states visited before the J selections: a number for each choice of the first J - 1 of
+        these, and the states of each number.  The answers depend on a transcript only through it.
+        """
+        paths = self.choices ** (self.parameters.J - 1)
+        columns = [np.repeat(states, paths // len(states)) for states in self.prefix_states]
+        table = np.sort(np.stack(columns, axis=1), axis=1)
+        first, labels, _ = unique_rows(list(table.T))
+        return labels.astype(np.int32), [tuple(row) for row in table[first].tolist()]
+
+    @cached_property
+    def factors(self) -> Factors:
+        """The exact masses as products."""
+        return Factors(self)
 
     # Logarithm filter (see ``logs``): discards candidates that certainly do not attain a maximum.
 

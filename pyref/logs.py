@@ -5,18 +5,19 @@ Logarithms are int64 in units of 2^-shift, so that sums of them are exact.  With
 
     log pi(s) = -g(s) log beta - log S,        1 <= S <= 2k.
 
-*Error bound*, in units.  (1) g log beta comes from an ``arb`` ball and is rounded once: 1/2.  (2) S is an int64 in
-units of 2^-P, P = 61 - b with b the bit length of 2k; each of its 2k terms is off by at most one such unit and
-S >= 1, so log S is off by at most 2^(2b - 61).  (3) ``_log_sum`` uses only IEEE operations that round correctly.
-With S 2^P = 2^e f, f in [1/2, 1), c the midpoint of the cell of width 2^-9 that holds f, and t = (f - c)/c,
+*Error bound*, in units.  (1) g log beta comes from an ``arb`` ball and is rounded once: 1/2.  (2) S is an
+int64 in units of 2^-P, P = 61 - b with b the bit length of 2k; each of its 2k terms is off by at most one
+such unit and S >= 1, so log S is off by at most 2^(2b - 61).  (3) ``_log_sum`` uses only IEEE operations
+that round correctly. With S 2^P = 2^e f, f in [1/2, 1), c the midpoint of the cell of width 2^-9 that holds
+f, and t = (f - c)/c,
 
     log S = (e - P) log 2 + log c + log(1 + t).
 
-Converting S to a float costs 2^-53; f - c is exact; |t| <= 2^-9, so rounding t costs 2^-62, cutting the series
-after t^5/5 less than 2^-56 and Horner's rule less than 2^-60.  The first two terms are stored as floats below 2^6,
-off by at most 2^-47 and 2^-53, and each of the two additions rounds by at most 2^-48.  Together this is below
-2^-45.  The shift is at most 43 - 2 max(0, b - 8), so that (2) and (3) are at most 1/4 unit each; the final rounding
-is 1/2.  The sum is 3/2 units, and ``ENTRY_ERROR`` is 2.
+Converting S to a float costs 2^-53; f - c is exact; |t| <= 2^-9, so rounding t costs 2^-62, cutting the
+series after t^5/5 less than 2^-56 and Horner's rule less than 2^-60.  The first two terms are stored as
+floats below 2^6, off by at most 2^-47 and 2^-53, and each of the two additions rounds by at most 2^-48.
+Together this is below 2^-45.  The shift is at most 43 - 2 max(0, b - 8), so that (2) and (3) are at most
+1/4 unit each; the final rounding is 1/2.  The sum is 3/2 units, and ``ENTRY_ERROR`` is 2.
 """
 
 from __future__ import annotations
@@ -82,7 +83,8 @@ def log_selection(targets: IntegerArray, weights: IntegerArray, beta: Fraction, 
 
 
 class _Powers:
-    """beta^-g in units of 2^-fraction_bits and g log beta in units of 2^-shift, each off by at most one unit."""
+    """beta^-g in units of 2^-fraction_bits and g log beta in units of 2^-shift, each off by at most one
+    unit."""
 
     def __init__(self, beta: Fraction, shift: int, fraction_bits: int) -> None:
         self.shift, self.fraction_bits = shift, fraction_bits
@@ -126,7 +128,7 @@ def _log_sum(sums: IntegerArray, fraction_bits: int, shift: int) -> IntegerArray
 
 @cache
 def _constants() -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The midpoints c of the cells of [1/2, 1), their logarithms, and i log 2 for i < 64; rounded to floats."""
+    """The midpoints c of the cells of [1/2, 1), log c, and i log 2 for i < 64; rounded to floats."""
     centre = (np.arange(_CELLS) + _CELLS + 0.5) / (2 * _CELLS)
     with ctx.workprec(PRECISION):
         logs = [float(arb(c).log().mid()) for c in centre.tolist()]
