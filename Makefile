@@ -1,7 +1,8 @@
 # make verify   check the proofs, the reference and their agreement, and print a summary
 # make test     the whole test suite
 # make lean     build the proofs and run the trust gate
-# make lint     style
+# make mutants  check that deliberate corruptions are noticed; writes docs/mutants.md
+# make lint     style and types
 # make clean    remove what was made here (the Lean installation stays in the user's cache directory)
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 
-.PHONY: verify test lean lint clean
+.PHONY: verify test lean mutants lint clean
 
 verify: $(STAMP)
 	@$(BIN)/python -m pyref verify
@@ -20,8 +21,13 @@ test: $(STAMP)
 lean: $(STAMP)
 	@$(BIN)/python -m pyref lean build
 
+mutants: $(STAMP)
+	@$(BIN)/python mutants/run.py -o docs/mutants.md
+
 lint: $(STAMP)
 	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy --strict pyref mutants/run.py
 
 clean:
 	rm -rf $(VENV) .lake .pytest_cache .ruff_cache build *.egg-info

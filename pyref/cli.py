@@ -14,20 +14,20 @@ import argparse
 import importlib
 import json
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
-
-from flint import fmpz
 
 from . import work
 from .accuracy import accuracy_table
 from .accuracy_report import accuracy_json, accuracy_text
 from .audit import AuditReport, Location, audit
 from .errors import InputError
-from .exact import decimal_string, interval_string, near_one_string, parse_rational
+from .exact import decimal_string, fraction_string, interval_string, near_one_string, parse_rational
 from .instance import Instance, instance_to_mapping, load_instance, write_atomically
 from .law import SelectionLaw
 from .parameters import ParameterRequest, parse_natural
@@ -38,7 +38,7 @@ from .summary import Summary, summarise
 from .table import instance_from_csv, parse_columns, parse_levels
 
 # Modules with a function add_subcommand(subparsers).
-_EXTENSIONS = ("pyref.lean.cli", "pyref.certify", "pyref.bounds", "pyref.verify")
+_EXTENSIONS = ("pyref.lean.cli", "pyref.certify", "pyref.bounds", "pyref.compare", "pyref.verify")
 
 _EXACT_DIGITS = 300
 """Exact fractions longer than this are printed only with --exact."""
@@ -131,8 +131,15 @@ def _add_output_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="FILE", help="write to FILE, whole or not at all")
 
 
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
+    if threading.current_thread() is threading.main_thread():
+        # A polite request to end is handled like Ctrl-C: temporary files go, and so do Lean's processes.
+        signal.signal(signal.SIGTERM, _interrupt)
     try:
         options = build_parser().parse_args(arguments)
         return int(options.handler(options))
@@ -194,9 +201,7 @@ def _emit(options: argparse.Namespace, text: str) -> None:
 
 def _number(value: Fraction, exact: bool) -> dict[str, str | None]:
     """A decimal, and the exact fraction unless it is too long to be wanted."""
-    short = max(abs(value.numerator), value.denominator).bit_length() <= _EXACT_DIGITS * 10 // 3
-    # fmpz prints integers of any length; Python's int refuses beyond a few thousand digits.
-    text = f"{fmpz(value.numerator)}/{fmpz(value.denominator)}" if short or exact else None
+    text = fraction_string(value, longest=None if exact else _EXACT_DIGITS)
     return {"decimal": decimal_string(value, 15), "exact": text}
 
 
