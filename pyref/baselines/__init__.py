@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..parameters import ParameterRequest
-from ..progress import Progress, silent
 from .answers import LaplaceAnswers
 from .base import DoesNotFit, Enclosed, ErrorEstimate, Mechanism, Quantity, Sampled
 from .envelope_mechanism import EnvelopeMechanism
@@ -32,19 +31,17 @@ __all__ = [
 
 _ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 _SMALL_ROWS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-_ENVELOPE_ROUNDS = (2, 3, 4, 6)
-_BOOSTS = (1, 2, 4, 8)
+_ENVELOPE_ROUNDS = (1, 2, 3, 4, 6)
+_BOOSTS = (1, 2, 4, 8, 16, 32)
 
 
-def standard_mechanisms(
-    *, max_work: int, request: ParameterRequest | None = None, progress: Progress = silent
-) -> tuple[Mechanism, ...]:
+def standard_mechanisms(*, max_work: int, request: ParameterRequest | None = None) -> tuple[Mechanism, ...]:
     """Every mechanism, in the order of the table.
 
     ``request`` fixes parameters of the envelope mechanism; ``max_work`` limits one enumeration of transcripts
     (units of ``pyref.work``).
     """
-    envelope = EnvelopeMechanism(max_work=max_work, request=request or ParameterRequest(), progress=progress)
+    envelope = EnvelopeMechanism(max_work=max_work, request=request or ParameterRequest())
     oracle = "chosen on the data itself, which is not private"
     return (
         envelope,
@@ -81,7 +78,7 @@ def standard_mechanisms(
             tuple(
                 Mwem(rounds=J, passes=passes, average=average)
                 for J in _ROUNDS
-                for passes, average in ((1, True), (5, True), (5, False))
+                for passes, average in ((1, True), (10, True), (10, False), (20, False))
             ),
         ),
         OpenDpHistogram(),

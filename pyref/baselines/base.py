@@ -20,9 +20,9 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from flint import arb, fmpq
+from flint import arb
 
-from ..exact import Interval, enclose
+from ..exact import Interval, enclose, to_fmpq
 from ..instance import Instance
 
 Integers = npt.NDArray[np.int64]
@@ -50,10 +50,7 @@ class Enclosed:
 
     def root(self) -> Enclosed:
         """The enclosure of the square root."""
-        low, high = (
-            enclose(lambda end=end: arb(fmpq(end.numerator, end.denominator)).sqrt())
-            for end in (self.low, self.high)
-        )
+        low, high = (enclose(arb(to_fmpq(end)).sqrt) for end in (self.low, self.high))
         return Enclosed(low=low[0], high=high[1])
 
 

@@ -1,4 +1,4 @@
-"""The discrete Laplace law P(Z = z) proportional to e^(-rate |z|), z an integer: moments and an exact sampler.
+"""The discrete Laplace law P(Z = z) ~ e^(-rate |z|) on the integers z: moments and an exact sampler.
 
 A vector f(x) of integers that one replaced row moves by at most Delta in L1 is released with pure epsilon-DP
 by adding independent Z of rate epsilon/Delta to every entry: the ratio of two masses is at most

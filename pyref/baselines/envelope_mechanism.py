@@ -15,7 +15,6 @@ from ..envelope import envelopes
 from ..instance import Instance
 from ..law import SelectionLaw
 from ..parameters import ParameterRequest, resolve
-from ..progress import Progress, silent
 from ..work import show_count
 from .base import DoesNotFit, ErrorEstimate
 from .transcripts import released_errors
@@ -33,20 +32,21 @@ class EnvelopeMechanism:
     boost: int = 1
     name: str = "envelope"
     note: str = "the envelope mechanism, released law enumerated; parameters by the data-independent defaults"
-    progress: Progress = field(default=silent, compare=False)
 
     def evaluate(
         self, instance: Instance, epsilon: Fraction, rng: np.random.Generator, replicates: int
     ) -> ErrorEstimate:
         """Exact errors."""
         request = self.request.override(ParameterRequest(epsilon=epsilon))
+        # The default J is limited by the work of ``run``; here one centre is enough.
+        centres = instance.estimate("run").centres
         p = resolve(
             request,
             labels=instance.T,
             rows=instance.n,
             queries=instance.k,
             bound=instance.bound,
-            max_work=self.max_work,
+            max_work=self.max_work * centres,
         )
         boosted = replace(instance, parameters=replace(p, beta=p.beta**self.boost))
         size = boosted.estimate("sample")
@@ -56,6 +56,6 @@ class EnvelopeMechanism:
                 f"need {show_count(size.units)} units of work; the limit is {show_count(self.max_work)}"
             )
         law = SelectionLaw(boosted)
-        (envelope,) = envelopes(law, [boosted.histogram], progress=self.progress)
+        (envelope,) = envelopes(law, [boosted.histogram])
         note = f"J = {p.J}, beta = {p.beta}" + (f"^{self.boost}" if self.boost > 1 else "")
         return replace(released_errors(envelope), note=note)

@@ -47,8 +47,8 @@ class SmallDatabase:
         levels, place = np.unique(scores, return_inverse=True)
         counts = np.bincount(place).tolist()
         level_squares = [0] * len(levels)
-        for level, square in zip(place.tolist(), squares, strict=True):
-            level_squares[level] += square
+        for level, gap in zip(place.tolist(), squares, strict=True):
+            level_squares[level] += gap
         scale = rows * workload.scale
 
         def mean(weights: list[int]) -> arb:
@@ -59,7 +59,7 @@ class SmallDatabase:
         weighted = [level * count for level, count in zip(levels.tolist(), counts, strict=True)]
         linf = enclosed_by(lambda: mean(weighted) / scale)
         square = enclosed_by(lambda: mean(level_squares) / (scale**2 * len(workload.values)))
-        return ErrorEstimate(linf=linf, rms=square.root(), note=f"m0 = {rows}")
+        return ErrorEstimate(linf=linf, rms=square.root(), note="" if self.rows is None else f"m0 = {rows}")
 
 
 def scored_histograms(
@@ -78,7 +78,8 @@ def scored_histograms(
     gaps = rows * workload.sums - workload.n * (table @ workload.values.T)
     if 2 * rows * workload.scale >= 1 << 62:
         raise DoesNotFit("scores beyond 2^62 are not supported")
-    squares = (gaps.astype(object) ** 2).sum(axis=1).tolist()
+    wide = np.abs(gaps).max() ** 2 * len(workload.values) >= 1 << 62
+    squares = ((gaps.astype(object) if wide else gaps) ** 2).sum(axis=1).tolist()
     sensitivity = rows * workload.linf_sensitivity
     rate = epsilon / (2 * sensitivity) if sensitivity else Fraction(0)
     return np.abs(gaps).max(axis=1), squares, rate

@@ -66,4 +66,5 @@ def onto_simplex(points: Floats, total: int) -> Floats:
     ordered = -np.sort(-points, axis=1)
     shifts = (np.cumsum(ordered, axis=1) - total) / np.arange(1, points.shape[1] + 1)
     support = (ordered > shifts).sum(axis=1)
-    return np.maximum(points - shifts[np.arange(len(points)), support - 1][:, None], 0.0)
+    result: Floats = np.maximum(points - shifts[np.arange(len(points)), support - 1][:, None], 0.0)
+    return result

@@ -14,7 +14,7 @@ import numpy as np
 from flint import arb
 
 from ..exact import to_fmpq
-from ..histograms import HistogramClasses, Histogram
+from ..histograms import HistogramClasses
 from ..instance import Instance
 from ..work import capped_binomial, show_count
 from .base import DoesNotFit, ErrorEstimate, Workload, enclosed_by

@@ -27,8 +27,8 @@ MAX_ROUNDS = 128
 def default_rounds(workload: Workload, epsilon: Fraction) -> int:
     """The J that minimises the authors' bound 2 sqrt(log T/J) + 10 J log k/(eps n), within 1..MAX_ROUNDS."""
     labels, queries = workload.values.shape[1], len(workload.values)
-    best = float(epsilon) * workload.n * math.sqrt(math.log(labels)) / (10 * math.log(max(queries, 2)))
-    return min(MAX_ROUNDS, max(1, round(best ** (2 / 3))))
+    best: float = float(epsilon) * workload.n * math.sqrt(math.log(labels)) / (10 * math.log(max(queries, 2)))
+    return min(MAX_ROUNDS, max(1, round(math.pow(best, 2 / 3))))
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Mwem:
     """
 
     rounds: int | None = None
-    passes: int = 1
-    average: bool = True
+    passes: int = 10
+    average: bool = False
     name: str = "mwem"
     note: str = "MWEM, selection and measurement with eps/(2J) each; J from its error bound"
 

@@ -50,7 +50,7 @@ def measurement_for(*, labels: int, rows: int, epsilon: Fraction) -> tuple[Any, 
     space = dp.vector_domain(dp.atom_domain(T=int), size=rows), dp.change_one_distance()
     counts = (
         space
-        >> dp.t.then_metric_unbounded()
+        >> dp.t.then_metric_unbounded()  # type: ignore[no-untyped-call]
         >> dp.t.then_count_by_categories(categories=list(range(labels)), null_category=False)
     )
 

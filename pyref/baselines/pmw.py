@@ -15,7 +15,6 @@ from fractions import Fraction
 import numpy as np
 from flint import arb
 
-from .. import work
 from ..exact import enclose, simplest_between, to_fmpq
 from ..instance import Instance
 from ..law import SelectionLaw
@@ -27,7 +26,7 @@ from .weights import Weights
 
 
 def default_rounds(workload: Workload, epsilon: Fraction) -> int:
-    """The J that minimises sqrt(2 log T/J) + 4 log(4k)/eta (blueprint 7.1, 7.2), eta = eps n B/(2 Delta J)."""
+    """The J that minimises sqrt(2 log T/J) + 4 log(4k)/eta (blueprint 7.1-7.2), eta = eps n B/(2 Delta J)."""
     labels, queries = workload.values.shape[1], len(workload.values)
     regret = 2 * math.log(max(labels, 2))
     selection = 8 * workload.linf_sensitivity * math.log(4 * queries) / (float(epsilon) * workload.scale)

@@ -11,8 +11,6 @@ from flint import arb, fmpq
 from ..instance import Instance
 from .base import DoesNotFit, ErrorEstimate, Mechanism, Workload, enclosed_by
 
-_LEAST_TRIALS = 50
-
 
 @dataclass(frozen=True)
 class Uniform:
@@ -52,12 +50,11 @@ class OracleTuned:
         self, instance: Instance, epsilon: Fraction, rng: np.random.Generator, replicates: int
     ) -> ErrorEstimate:
         """Errors of the winner; raises DoesNotFit if no candidate fits."""
-        trials = min(replicates, max(_LEAST_TRIALS, replicates // 4))
         best: tuple[float, Mechanism, ErrorEstimate] | None = None
         reason = DoesNotFit("no candidates")
         for candidate in self.candidates:
             try:
-                estimate = candidate.evaluate(instance, epsilon, rng, trials)
+                estimate = candidate.evaluate(instance, epsilon, rng, replicates)
             except DoesNotFit as error:
                 reason = error
                 continue
