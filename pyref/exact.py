@@ -205,6 +205,15 @@ def _layout(text: str, exponent: int) -> str:
     return f"{text[0]}{'.' + part if part else ''}e{exponent:+d}"
 
 
+def fraction_string(value: Fraction, *, longest: int | None = 300) -> str | None:
+    """``value`` as ``p/q``; None if p or q has more than about ``longest`` digits (None: no limit)."""
+    size = max(abs(value.numerator), value.denominator).bit_length()
+    if longest is not None and size > longest * 10 // 3:
+        return None
+    # fmpz prints integers of any length; Python's int refuses beyond a few thousand digits.
+    return f"{fmpz(value.numerator)}/{fmpz(value.denominator)}"
+
+
 def near_one_string(value: Fraction) -> str:
     """A normaliser as a decimal; one that would be rounded to 1 is shown as 1 + excess."""
     excess = value - 1
