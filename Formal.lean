@@ -45,6 +45,10 @@ public import Formal.Real.Complete
 public import Formal.Real.Exp
 public import Formal.Real.Field
 public import Formal.Real.Instance
+public import Formal.Sampling.CappedLoop
+public import Formal.Sampling.Privacy
+public import Formal.Sampling.Rejection
+public import Formal.Sampling.Release
 public import Formal.Selection.Ball
 public import Formal.Selection.Law
 public import Formal.Selection.Maurey
