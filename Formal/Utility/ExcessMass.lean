@@ -1,5 +1,6 @@
 module
 
+public import Formal.Query.Dataset
 public import Formal.Relaxed.Envelope
 public import Formal.Selection.Maximum
 
@@ -44,6 +45,16 @@ theorem posPart_nonneg (a : K) : 0 ≤ posPart a := le_max2_right _ _
 theorem le_posPart (a : K) : a ≤ posPart a := le_max2_left _ _
 
 theorem posPart_le {a b : K} (h : a ≤ b) (h0 : 0 ≤ b) : posPart a ≤ b := max2_le h h0
+
+/-- Positive and negative part add up to the absolute value. -/
+theorem posPart_add (a : K) : posPart a + posPart (-a) = absVal a := by
+  unfold posPart absVal max2
+  split <;> split <;> split <;> grind
+
+/-- Positive and negative part differ by the number. -/
+theorem posPart_sub (a : K) : posPart a - posPart (-a) = a := by
+  unfold posPart max2
+  split <;> split <;> grind
 
 /-- The constant `b_a = (a - 1)^(a - 1) / a^a` of blueprint 8.4; `b_1 = 1`. -/
 def excessConst (K : Type w) [OrderedField K] (a : Nat) : K := ((a - 1 : Nat) : K) ^ (a - 1) / (a : K) ^ a
