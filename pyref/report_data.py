@@ -117,7 +117,7 @@ def compare_laws(law: SelectionLaw, x: Histogram, *, progress: Progress = silent
         counts[d] += 1
         mass, own_mass = (top, denominators[winner, states]), (own_top, denominators[own, states])
         lift = _log10(*mass) + _log10(discounts[d].p, discounts[d].q) - _log10(*own_mass)
-        points[round(_log10(*own_mass), 3), round(lift, 3), d] += 1
+        points[round(_log10(*own_mass), 2), round(lift, 2), d] += 1
     released: list[tuple[int, fmpq, fmpq]] = []
     base: list[tuple[int, fmpq, fmpq]] = []
     for (winner, d, states), (top, own_top) in groups.items():
