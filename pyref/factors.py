@@ -115,6 +115,13 @@ class Factors:
         self._profile_of[classes, kinds] = found
         self._highest[classes, kinds] = highest
 
+    def profile_table(self) -> IntArray:
+        """int32[C, kinds]: the profile of every class and kind."""
+        missing = np.argwhere(self._profile_of < 0)
+        if len(missing):
+            self._register(*missing.T)
+        return self._profile_of
+
     def keys(self, numbers: IntegerArray, classes: IntegerArray, distances: npt.NDArray[np.integer]) -> Keys:
         """The keys of r^distance p_class at the transcripts with these numbers."""
         law = self.law

@@ -6,10 +6,11 @@ Transcripts are numbered lexicographically with the first selection most signifi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,7 @@ from .logs import ENTRY_ERROR, PRECISION, IntegerArray, fixed, largest_shift, lo
 
 Transcript = tuple[int, ...]
 StateArray = npt.NDArray[np.int32]
+Numbers = npt.NDArray[Any]
 
 _BLOCK_ENTRIES = 1 << 18
 """Logarithms held at once: about what the second-level cache of a core holds."""
@@ -299,30 +301,45 @@ class SelectionLaw:
     def log_mass_blocks(self, offsets: IntegerArray | None = None) -> Iterator[tuple[int, IntegerArray]]:
         """(first transcript number, int64[C, block] of log p_y(omega) in units) for consecutive blocks of
         transcripts, with ``offsets`` (one per class) added.
-
-        The blocks are the leaves of the tree of prefixes; what a prefix has in common is added once.
         """
-        classes, J = len(self.classes), self.parameters.J
+        root = np.zeros(len(self.classes), dtype=np.int64) if offsets is None else offsets
+        return self.prefix_blocks(self.log_selection, root, combine=np.add, limit=_BLOCK_ENTRIES)
+
+    def prefix_blocks(
+        self, table: Numbers, root: Numbers, *, combine: Callable[[Numbers, Numbers], Numbers], limit: int
+    ) -> Iterator[tuple[int, Numbers]]:
+        """(first transcript number, [C, block] of root combined with the J entries of ``table`` along each
+        transcript) for consecutive blocks of at most ``limit`` numbers, or of one transcript.
+
+        ``table`` is [C, kinds, 2k] and ``root`` is [C].  The blocks are the leaves of the tree of prefixes:
+        what transcripts have in common is combined once.
+        """
+        J = self.parameters.J
         free = 0
-        while free < J and classes * self.choices ** (free + 1) <= _BLOCK_ENTRIES:
+        while free < J and len(table) * self.choices ** (free + 1) <= limit:
             free += 1
-        root = np.zeros(classes, dtype=np.int64) if offsets is None else offsets
-        yield from self._walk(root, 0, 0, J - free)
+        return self._walk(table, combine, root, 0, 0, J - free)
 
     def _walk(
-        self, logs: IntegerArray, depth: int, index: int, top: int
-    ) -> Iterator[tuple[int, IntegerArray]]:
-        """The blocks below prefix number ``index`` of length ``depth``; its sums are ``logs``."""
-        table, J = self.log_selection, self.parameters.J
+        self,
+        table: Numbers,
+        combine: Callable[[Numbers, Numbers], Numbers],
+        total: Numbers,
+        depth: int,
+        index: int,
+        top: int,
+    ) -> Iterator[tuple[int, Numbers]]:
+        """The blocks below prefix number ``index`` of length ``depth``, whose combination is ``total``."""
         if depth < top:
             kind = int(self.kinds[self.prefix_states[depth][index]])
             for s in range(self.choices):
-                yield from self._walk(logs + table[:, kind, s], depth + 1, index * self.choices + s, top)
+                following = combine(total, table[:, kind, s])
+                yield from self._walk(table, combine, following, depth + 1, index * self.choices + s, top)
             return
-        block, width = logs[:, None], 1
-        for t in range(depth, J):
+        block, width = total[:, None], 1
+        for t in range(depth, self.parameters.J):
             kinds = self.kinds[self.prefix_states[t][index * width : (index + 1) * width]]
-            block = (block[:, :, None] + table[:, kinds]).reshape(len(block), -1)
+            block = combine(block[:, :, None], table[:, kinds]).reshape(len(block), -1)
             width *= self.choices
         yield index * width, block
 
