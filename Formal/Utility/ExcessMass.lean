@@ -249,7 +249,7 @@ def excessTerm (r : K) (labels : Nat) (θ B : K) (A : Annulus) : K :=
 relaxed envelope. -/
 theorem sum_le_one_add_excess (h0 : 0 ≤ r) (h1 : r ≤ 1) (hp : ∀ y ω, 0 ≤ p y ω) (hcover : Covers l n)
     (hn : ∀ y, d y ≤ n) (hzero : ∀ y, d y = 0 → ∀ ω, p y ω ≤ p₀ ω) (hp₀ : IsPmf p₀) (hpos : ∀ ω, 0 < p₀ ω)
-    (hθ : ∀ A ∈ l, 0 ≤ θ A) (hq : ∀ A v ω, 0 ≤ q A v ω)
+    (hθ : ∀ A ∈ l, 0 ≤ θ A) (hq : ∀ A ∈ l, ∀ v ω, 0 ≤ q A v ω)
     (hdom : ∀ A ∈ l, ∀ y, d y ≤ A.outer → ∀ ω, ∃ v, p y ω ≤ θ A * q A v ω)
     (hB : ∀ A ∈ l, ∀ v, ratioMoment A.order (q A v) p₀ ≤ B A)
     (hM : ∀ ω, IsSup (fun y => r ^ d y * p y ω) (M ω)) :
@@ -265,7 +265,7 @@ theorem sum_le_one_add_excess (h0 : 0 ≤ r) (h1 : r ≤ 1) (hp : ∀ y ω, 0 �
   have hterm := listSum_le_listSum (l := l) (f := fun A => sum fun ω =>
       posPart (r ^ (A.inner + 1) * θ A * (maximum fun v => q A v ω) - p₀ ω))
     (g := fun A => excessTerm r (card (V A)) (θ A) (B A) A) fun A hA =>
-      sum_posPart_maximum_le_of_moment_le hpos (hq A) (mul_nonneg (pow_nonneg h0 _) (hθ A hA)) A.order_pos (hB A hA)
+      sum_posPart_maximum_le_of_moment_le hpos (hq A hA) (mul_nonneg (pow_nonneg h0 _) (hθ A hA)) A.order_pos (hB A hA)
   grind
 
 end Envelope
