@@ -45,6 +45,10 @@ public import Formal.Real.Complete
 public import Formal.Real.Exp
 public import Formal.Real.Field
 public import Formal.Real.Instance
+public import Formal.Relaxed.Envelope
+public import Formal.Relaxed.Histogram
+public import Formal.Relaxed.Maurey
+public import Formal.Relaxed.PMW
 public import Formal.Sampling.CappedLoop
 public import Formal.Sampling.Privacy
 public import Formal.Sampling.Rejection
@@ -63,6 +67,7 @@ public import Formal.Utility.Annuli
 public import Formal.Utility.Ball
 public import Formal.Utility.Domination
 public import Formal.Utility.Error
+public import Formal.Utility.ExcessMass
 public import Formal.Utility.OneBall
 public import Formal.Utility.Parameters
 public import Formal.Utility.PathExpectation
@@ -77,4 +82,5 @@ public import Formal.Witness.Maximum
 public import Formal.Witness.Privacy
 public import Formal.Witness.Rate
 public import Formal.Witness.Selection
+public import Formal.Witness.Statements
 public import Formal.Witness.Utility

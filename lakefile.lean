@@ -5,3 +5,8 @@ package dpEnvelope
 
 @[default_target]
 lean_lib Formal
+
+-- Not built by default: the statements without proofs, and with them, for tools that compare the two.
+lean_lib Challenge
+
+lean_lib Solution

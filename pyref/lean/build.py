@@ -167,6 +167,15 @@ class EmbeddedBuild:
                 results.append(result)
         return results
 
+    def elaborate(self, path: Path, *, module: str) -> Answer:
+        """What Lean finds in a file, as the module of this name; unlike `check_files` it judges nothing.
+
+        Raises InputError when the file cannot be read or Lean cannot be run.
+        """
+        text = read_source(path)
+        with self._locked():
+            return self._driver(0).check(path.absolute(), module=module, text=text, write=False)
+
     def _check_key(self, path: Path, text: str, graph: Graph) -> str:
         modules = graph.by_name()
         parts = [self.toolchain, "check", hashlib.sha256(text.encode()).hexdigest()]

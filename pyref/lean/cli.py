@@ -1,4 +1,4 @@
-"""``python -m pyref lean build | check FILE... | where | axioms | index``.
+"""``python -m pyref lean build | check FILE... | where | axioms | index`` (and the commands of `review`).
 
 Exit status: 0 success, 1 a proof, a file or the gate failed, 2 unusable input.
 """
@@ -15,6 +15,7 @@ from pyref.errors import InputError
 
 from .gate import GateResult, index_text
 from .graph import LIBRARY, load_graph
+from .review import add_commands
 from .toolchain import CHOICES, open_lean, project_root
 
 
@@ -47,6 +48,8 @@ def add_subcommand(subparsers: Any) -> None:
     index = commands.add_parser("index", help="write Formal.lean, which imports every module")
     index.add_argument("--check", action="store_true", help="only say whether it is up to date")
     index.set_defaults(handler=_index)
+
+    add_commands(commands)
 
     for command in (build, check, where, axioms):
         command.add_argument(
