@@ -38,7 +38,15 @@ from .summary import Summary, summarise
 from .table import instance_from_csv, parse_columns, parse_levels
 
 # Modules with a function add_subcommand(subparsers).
-_EXTENSIONS = ("pyref.lean.cli", "pyref.certify", "pyref.bounds", "pyref.compare", "pyref.verify")
+_EXTENSIONS = (
+    "pyref.lean.cli",
+    "pyref.certify",
+    "pyref.bounds",
+    "pyref.compare",
+    "pyref.report",
+    "pyref.plot",
+    "pyref.verify",
+)
 
 _EXACT_DIGITS = 300
 """Exact fractions longer than this are printed only with --exact."""
@@ -58,13 +66,13 @@ def build_parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
 
     run = subparsers.add_parser("run", help="privacy attained, normaliser and errors for one database")
-    _add_instance_options(run)
+    add_instance_options(run)
     _add_output_options(run)
     run.add_argument("--head", default="8", metavar="N", help="how many of the likeliest transcripts to list")
     run.set_defaults(handler=_run)
 
     checked = subparsers.add_parser("audit", help="check the theorems over all neighbouring databases")
-    _add_instance_options(checked)
+    add_instance_options(checked)
     _add_output_options(checked)
     checked.add_argument("--group", action="store_true", help="all pairs of databases, not only neighbours")
     checked.add_argument(
@@ -83,7 +91,7 @@ def build_parser() -> argparse.ArgumentParser:
     sample = subparsers.add_parser(
         "sample", help="release transcripts and answers, with the system's randomness"
     )
-    _add_instance_options(sample)
+    add_instance_options(sample)
     _add_output_options(sample)
     sample.add_argument(
         "--count", default="1", metavar="N", help="number of draws; each spends the budget again"
@@ -91,7 +99,7 @@ def build_parser() -> argparse.ArgumentParser:
     sample.set_defaults(handler=_sample)
 
     convert = subparsers.add_parser("instance", help="write the instance, with all parameters, as JSON")
-    _add_instance_options(convert)
+    add_instance_options(convert)
     convert.add_argument("--output", metavar="FILE", help="write to FILE, whole or not at all")
     convert.set_defaults(handler=_instance)
 
@@ -100,7 +108,8 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_instance_options(parser: argparse.ArgumentParser) -> None:
+def add_instance_options(parser: argparse.ArgumentParser) -> None:
+    """FILE and the options that ``load`` reads."""
     parser.add_argument("path", metavar="FILE", help="a JSON instance, or a CSV file together with --columns")
     table = parser.add_argument_group("CSV input")
     table.add_argument("--columns", metavar="A,B", help="columns whose levels span the universe")

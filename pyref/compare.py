@@ -287,7 +287,7 @@ def add_subcommand(subparsers: argparse._SubParsersAction[Any]) -> None:
         description="The parameters of the envelope mechanism are chosen anew for every budget; those of a "
         "JSON instance are not used, those given as options are.",
     )
-    cli._add_instance_options(parser)
+    cli.add_instance_options(parser)
     parser.add_argument(
         "--n", metavar="N[,N...]", help="keep N evenly spaced rows (a list: one table each; default: all)"
     )

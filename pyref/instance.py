@@ -301,14 +301,17 @@ def save_instance(instance: Instance, path: str | Path) -> None:
     write_atomically(path, document + "\n")
 
 
-def write_atomically(path: str | Path, text: str) -> None:
-    """Write a whole file or nothing: a temporary file beside it, then ``os.replace``.  Raises InputError."""
+def write_atomically(path: str | Path, contents: str | bytes) -> None:
+    """Write a whole file or nothing: a temporary file beside it, then ``os.replace``.  Text becomes UTF-8.
+
+    Raises InputError.
+    """
     target = Path(path)
     temporary: str | None = None
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(contents.encode() if isinstance(contents, str) else contents)
         # mkstemp makes the file private to its owner; give it the mode an ordinary new file would have.
         umask = os.umask(0)
         os.umask(umask)

@@ -103,11 +103,9 @@ def law_picture(data: ReportData) -> Picture | Skipped:
     lifted = sum(annulus.transcripts for annulus in laws.annuli if annulus.distance > 0)
     total = sum(annulus.transcripts for annulus in laws.annuli)
     own = laws.annuli[0] if laws.annuli[0].distance == 0 else None
-    text = (
-        f"{lifted} of {total} transcripts have their envelope at another database and are lifted"
-        + (f"; the other {own.transcripts} are scaled by 1/Z_x" if own is not None else "")
-        + f", where Z_x is {near_one_string(laws.normalizer)}."
-    )
+    text = f"M_x exceeds p_x at {lifted} of {total} transcripts"
+    text += f"; at the other {own.transcripts} the released mass is p_x/Z_x" if own is not None else ""
+    text += f". Z_x is {near_one_string(laws.normalizer)}."
     return Picture(
         name="law", title="The released law against the base law", description=text, draw=draw, height=4.2
     )
