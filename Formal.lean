@@ -81,6 +81,7 @@ public import Formal.Witness.Maurey
 public import Formal.Witness.Maximum
 public import Formal.Witness.Privacy
 public import Formal.Witness.Rate
+public import Formal.Witness.Sampling
 public import Formal.Witness.Selection
 public import Formal.Witness.Statements
 public import Formal.Witness.Utility

@@ -177,9 +177,10 @@ theorem reject_pow_le {Z Z' : K} (hZ : 1 ≤ Z) (hζ : Z ≤ ζ) (hζ' : Z' ≤ 
       _ ≤ (W - 1) / (W - ζ) * (W - Z') := mul_le_mul_left (by grind) hq0
       _ = (W - 1) / (W - ζ) * (1 - Z' / W) * W := by grind
 
-/-- **The capped loop of two comparable targets**: if `M ≤ R M'`, `1 ≤ Σ M` and both masses are at most `ζ`, then every output is
-at most `max (R ζ) (((W - 1) / (W - ζ)) ^ N)` times as likely. The first factor bounds the outputs that were
-accepted, the second those of the fallback, and a ratio of two sums is at most the larger ratio of their terms. -/
+/-- **The capped loop of two comparable targets**: if `M ≤ R M'`, `1 ≤ Σ M` and both masses are at most `ζ < W`, then
+every output is at most `max (R ζ) (((W - 1) / (W - ζ)) ^ N)` times as likely. The first factor bounds the outputs
+that were accepted, the second those of the fallback, and a ratio of two sums is at most the larger ratio of their
+terms. -/
 theorem cappedLoop_idealAttempt_le (h0 : ∀ b, 0 ≤ M b) (h0' : ∀ b, 0 ≤ M' b) (hM : ∀ b, M b ≤ R * M' b)
     (hf : ∀ b, 0 ≤ f b) (hZ : 1 ≤ sum M) (hζ : sum M ≤ ζ) (hζ' : sum M' ≤ ζ) (hW : ζ < W)
     (N : Nat) (b : B) :

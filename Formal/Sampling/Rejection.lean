@@ -145,7 +145,8 @@ theorem isPmf_decisionLaw (h : IsProposal w q M c) : IsPmf (decisionLaw w q M c)
 variable [DecidableEq Ω]
 
 /-- One proposal has a result, accepted or not, with total probability one. -/
-theorem isPmf_attemptLaw (h : IsProposal w q M c) : IsPmf (attemptLaw w q M c) := isPmf_pushforward _ h.isPmf_decisionLaw
+theorem isPmf_attemptLaw (h : IsProposal w q M c) : IsPmf (attemptLaw w q M c) :=
+  isPmf_pushforward _ h.isPmf_decisionLaw
 
 /-- **The law of one proposal** (blueprint 10.3): the outcome `ω` is proposed and accepted with probability
 `M ω / W`. -/
