@@ -78,7 +78,8 @@ def table(
         body = body[:most]
     lines = [
         f'<div class="scroll" role="region" tabindex="0" aria-labelledby="{name}-caption">',
-        f'<table id="{name}"><caption id="{name}-caption">{escape(caption)}</caption>',
+        f'<table id="{name}"{" class=wide" * (len(head) > 4)}>',
+        f'<caption id="{name}-caption"><span>{escape(caption)}</span></caption>',
         "<thead><tr>" + "".join(f'<th scope="col">{text(cell)}</th>' for cell in head) + "</tr></thead>",
         "<tbody>",
     ]

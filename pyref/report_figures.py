@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .accuracy import AccuracyTable
-from .audit import LargestRatio
 from .exact import decimal_string, near_one_string
 from .figures import COLOURS, Picture
 from .inequalities import SlackRow
@@ -32,28 +31,26 @@ def ratios_picture(data: ReportData) -> Picture | Skipped:
     if not rows:
         return Skipped("there is only one database, so there is no ratio.")
 
+    series: list[tuple[str, str, str, list[float]]] = [
+        ("promised, 2λd", "grey", "--", [_log(row.bound) for row in rows]),
+        ("λd + log ζ", "orange", ":", [_log(row.normalizer_bound) for row in rows]),
+        ("attained", "blue", "o-", [_log(row.ratio) for row in rows]),
+    ]
+
     def draw(axes: Axes) -> None:
         distances = [row.distance for row in rows]
-
-        def curve(value: Callable[[LargestRatio], Fraction]) -> list[float]:
-            return [_log(value(row)) for row in rows]
-
-        axes.plot(distances, curve(lambda r: r.bound), "--", color=COLOURS["grey"], label="promised, 2λd")
-        axes.plot(
-            distances,
-            curve(lambda r: r.normalizer_bound),
-            ":",
-            color=COLOURS["orange"],
-            label="λd + log ζ",
-        )
-        if len(rows) == 1:
-            for line, marker in zip(axes.lines, "_x", strict=True):
-                line.set(marker=marker, markersize=14, linestyle="none")
-        axes.plot(distances, curve(lambda r: r.ratio), "o", color=COLOURS["blue"], label="attained")
-        axes.set(xlabel="rows changed, d", ylabel="privacy loss (nats)")
+        for label, colour, line, values in series:
+            axes.plot(distances, values, line, color=COLOURS[colour], label=label)
+        axes.set(xlabel="rows changed, d", ylabel="privacy loss (nats)", ylim=(0, None))
         axes.set_xticks(distances if len(distances) <= 15 else distances[:: len(distances) // 8])
-        axes.set_ylim(bottom=0)
         axes.legend()
+
+    def draw_one(axes: Axes) -> None:
+        for label, colour, _, values in series:
+            axes.barh(label, values, height=0.6, color=COLOURS[colour])
+        axes.invert_yaxis()
+        axes.set_xlabel(f"privacy loss (nats), d = {rows[0].distance}")
+        axes.grid(visible=False, axis="y")
 
     first, last = rows[0], rows[-1]
     text = (
@@ -65,8 +62,13 @@ def ratios_picture(data: ReportData) -> Picture | Skipped:
             f"; at distance {last.distance} it is {decimal_string(last.ratio, 6)} of at most "
             f"{decimal_string(last.bound, 6)}"
         )
+    single = len(rows) == 1
     return Picture(
-        name="ratios", title="Privacy loss: attained and promised", description=text + ".", draw=draw
+        name="ratios",
+        title="Privacy loss: attained and promised",
+        description=text + ".",
+        draw=draw_one if single else draw,
+        height=1.8 if single else 3.6,
     )
 
 
@@ -103,9 +105,9 @@ def law_picture(data: ReportData) -> Picture | Skipped:
     lifted = sum(annulus.transcripts for annulus in laws.annuli if annulus.distance > 0)
     total = sum(annulus.transcripts for annulus in laws.annuli)
     own = laws.annuli[0] if laws.annuli[0].distance == 0 else None
-    text = f"M_x exceeds p_x at {lifted} of {total} transcripts"
-    text += f"; at the other {own.transcripts} the released mass is p_x/Z_x" if own is not None else ""
-    text += f". Z_x is {near_one_string(laws.normalizer)}."
+    text = f"Mₓ exceeds pₓ at {lifted} of {total} transcripts"
+    text += f"; at the other {own.transcripts} the released mass is pₓ/Zₓ" if own is not None else ""
+    text += f". Zₓ is {near_one_string(laws.normalizer)}."
     return Picture(
         name="law", title="The released law against the base law", description=text, draw=draw, height=4.2
     )
@@ -151,7 +153,7 @@ def annuli_picture(data: ReportData) -> Picture | Skipped:
 
     top = max(rows, key=lambda row: row.extra)
     text = (
-        f"Z_x - 1 is {decimal_string(laws.normalizer - 1, 6)}, split by the distance at which the envelope "
+        f"Zₓ - 1 is {decimal_string(laws.normalizer - 1, 6)}, split by the distance at which the envelope "
         f"is attained; distance {top.distance} adds most, {decimal_string(top.extra, 6)}."
     )
     return Picture(name="annuli", title="Extra mass of the envelope by distance", description=text, draw=draw)
@@ -274,7 +276,7 @@ def _balls(table: AccuracyTable) -> Picture:
     state = "claimed" if table.star.holds else "not claimed, because (star) fails here"
     last = rows[-1]
     text = (
-        f"Sum of H_R and of H_R err_x for R up to {last.radius}, with the bounds of 8.1, which are {state}. "
+        f"Sum of H_R and of H_R errₓ for R up to {last.radius}, with the bounds of 8.1, which are {state}. "
         f"At R = {last.radius} the mass is {decimal_string(last.mass, 6)} and its bound "
         f"{decimal_string(last.mass_bound, 6)}."
     )

@@ -41,13 +41,16 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 1rem 0 .5rem; }
 h2 { font-size: 1.3rem; margin: 2.6rem 0 .6rem; padding-top: .6rem; border-top: 1px solid var(--line); }
 p { max-width: 46rem; }
 a { color: var(--link); }
-nav ol { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; padding-left: 1.4rem; }
+nav ol { display: flex; flex-wrap: wrap; row-gap: .2rem; padding: 0; }
+nav li { margin: 0 .8rem 0 1.4rem; }
 .note { background: var(--warn); border-left: .25rem solid var(--warn-line); padding: .7rem 1rem; }
 .skipped { background: var(--band); border-left: .25rem solid var(--line); padding: .7rem 1rem; }
 .scroll { overflow-x: auto; margin: 1rem 0; }
 .scroll:focus-visible, a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
 caption { text-align: left; color: var(--soft); padding-bottom: .4rem; }
+caption span { position: sticky; left: 0; display: inline-block; max-width: min(46rem, 100vw - 2.4rem); }
+table.wide { min-width: 46rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0;
   border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--line); white-space: nowrap; }
@@ -56,7 +59,7 @@ td:last-child { min-width: 9rem; }
 data, .fraction { white-space: nowrap; }
 .fraction { color: var(--soft); }
 figure { margin: 1.4rem 0; }
-figure svg { width: 100%; max-width: 46rem; min-width: 32rem; height: auto; }
+figure svg { width: 100%; max-width: 46rem; min-width: 40rem; height: auto; }
 figcaption { color: var(--soft); font-size: .92rem; max-width: 46rem; }
 details summary { cursor: pointer; color: var(--link); }
 footer { margin-top: 3rem; color: var(--soft); font-size: .9rem; }
@@ -131,7 +134,7 @@ def _overview(data: ReportData) -> str:
         f" {number(summary.ratio_bound, 6, plain=True)}."
     )
     return (
-        f"<p>{verdict} {attained} Z_x is {number(summary.normalizer, show=near_one_string, plain=True)};"
+        f"<p>{verdict} {attained} Zₓ is {number(summary.normalizer, show=near_one_string, plain=True)};"
         f" the expected error is {number(summary.expected_error, 6, plain=True)} released and"
         f" {number(summary.base_expected_error, 6, plain=True)} before the envelope.</p>\n"
     )
@@ -178,9 +181,9 @@ def _guarantee(data: ReportData) -> str:
 
 def _laws(data: ReportData) -> str:
     intro = (
-        "<p>A transcript is the list of the J selected signed queries. The base law p_x is that of private"
-        " multiplicative weights; the released law is M_x/Z_x, where M_x is the largest r<sup>d(x,y)</sup>"
-        " p_y over all databases y.</p>\n"
+        "<p>A transcript is the list of the J selected signed queries. The base law pₓ is that of private"
+        " multiplicative weights; the released law is Mₓ/Zₓ, where Mₓ is the largest r<sup>d(x,y)</sup>"
+        " p<sub>y</sub> over all databases y.</p>\n"
     )
     summary = data.summary
     if isinstance(summary, Skipped):
@@ -193,7 +196,7 @@ def _envelope(data: ReportData) -> str:
     if isinstance(laws, Skipped):
         return _skipped("The envelope is", laws)
     intro = (
-        "<p>Z_x − 1 is the mass that the envelope adds to the base law. Each transcript belongs to the"
+        "<p>Zₓ − 1 is the mass that the envelope adds to the base law. Each transcript belongs to the"
         " distance d at which its maximum over databases is attained (the nearest, on ties).</p>\n"
     )
     return intro + _figure(data, "annuli") + annuli_table(laws)

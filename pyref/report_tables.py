@@ -96,7 +96,7 @@ def summary_tables(summary: Summary) -> Html:
         ("histograms", summary.histograms),
         ("different laws", summary.classes),
         ("transcripts", summary.transcripts),
-        ("normaliser Z_x", number(summary.normalizer, show=near_one_string)),
+        ("normaliser Zₓ", number(summary.normalizer, show=near_one_string)),
         ("expected error, released law", number(summary.expected_error)),
         ("expected error, base law", number(summary.base_expected_error)),
         ("worst error", number(summary.worst_error)),
@@ -122,7 +122,7 @@ def head_table(instance: Instance, head: Sequence[MassRow]) -> Html:
     ]
     return table(
         "Likeliest transcripts under the released law",
-        ("transcript", "released", "base p_x", "envelope M_x", "released / base"),
+        ("transcript", "released", "base pₓ", "envelope Mₓ", "released / base"),
         rows,
         name="head",
     )
@@ -203,7 +203,7 @@ def annuli_table(laws: Laws) -> Html:
     rows = [*rows[:MOST_ROWS], ("all", total, 1, normalizer, number(extra, plain=True), 1 if extra else NONE)]
     return table(
         "The envelope's mass by the distance of the winner",
-        ("distance d", "transcripts", "base mass", "envelope mass", "extra mass", "share of Z_x − 1"),
+        ("distance d", "transcripts", "base mass", "envelope mass", "extra mass", "share of Zₓ − 1"),
         rows,
         name="annuli",
     )
@@ -213,7 +213,7 @@ def errors_table(laws: Laws) -> Html:
     """Every value of the error with its probability under both laws."""
     rows = [(number(row.error), number(row.released), number(row.base)) for row in laws.errors]
     return table(
-        "Law of the error err_x = max over q of |F_q(x) − q(μ̄)|",
+        "Law of the error errₓ = max over q of |F_q(x) − q(μ̄)|",
         ("error", "released law", "base law"),
         rows,
         name="errors",
@@ -305,7 +305,7 @@ def accuracy_tables(accuracy: AccuracyTable) -> Html:
         )
         + table(
             "Balls around the database (8.1): exact and bound",
-            ("radius R", "", "mass", "its bound", "error", "its bound"),
+            ("radius R", "case", "mass", "its bound", "error", "its bound"),
             balls,
             name="balls",
             most=MOST_ROWS,
@@ -342,9 +342,9 @@ def envelope_table(envelope: Envelope) -> Html:
     rows: list[Sequence[object]] = [
         ("database x", ", ".join(map(str, envelope.centre))),
         ("transcripts", len(envelope.winners)),
-        ("transcripts with M_x > p_x", away),
+        ("transcripts with Mₓ > pₓ", away),
         ("farthest winner", int(envelope.distances.max())),
-        ("normaliser Z_x", number(envelope.normalizer, show=near_one_string)),
+        ("normaliser Zₓ", number(envelope.normalizer, show=near_one_string)),
         ("expected error, released law", number(envelope.expected_error)),
         ("worst error", number(envelope.worst_error)),
     ]
