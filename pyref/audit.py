@@ -22,7 +22,7 @@ from fractions import Fraction
 import numpy as np
 from flint import fmpq
 
-from .envelope import Envelope, envelopes
+from .envelope import Envelope, envelope_tables
 from .exact import to_fmpq, to_fraction
 from .histograms import Histogram, neighbours
 from .instance import Instance
@@ -131,21 +131,17 @@ def audit(
     *,
     group: bool = False,
     claimed_factor: Fraction | None = None,
+    jobs: int | None = 1,
     progress: Progress = silent,
 ) -> AuditReport:
     """Audit every neighbouring pair (every pair if ``group``) of databases of the instance's size.
 
     ``claimed_factor`` replaces e^eps' = r^-2 as the factor per changed row that 2.3 is checked against, so
-    that a stronger claim can be tested.
+    that a stronger claim can be tested.  The envelopes are found over ``jobs`` processes.
     """
     law = SelectionLaw(instance)
-    tables = envelopes(law, list(law.classes.class_of), progress=progress)
-    tables.sort(key=lambda table: table.centre)
-    normalizers = []
-    for i, table in enumerate(tables):
-        progress("normalisers", i, len(tables))
-        normalizers.append(table.flint_normalizer)
-    zeta = max(normalizers)
+    tables = envelope_tables(law, sorted(law.classes.class_of), jobs=jobs, progress=progress)
+    zeta = max(table.flint_normalizer for table in tables)
     comparer = PairComparer(law)
     checks = [
         _above_base(law, tables, progress),

@@ -20,8 +20,10 @@ from flint import fmpq, fmpz
 from .exact import sum_rationals, to_fraction
 from .factors import unique_rows
 from .histograms import Histogram
+from .instance import Instance
 from .law import SelectionLaw
 from .logs import IntegerArray
+from .parallel import shares, spread
 from .progress import Progress, silent
 
 IntArray = npt.NDArray[np.int32]
@@ -137,6 +139,37 @@ def envelopes(
             logs=logs[c],
         )
         for c, centre in enumerate(centres)
+    ]
+
+
+def envelope_tables(
+    law: SelectionLaw, centres: Sequence[Histogram], *, jobs: int | None = 1, progress: Progress = silent
+) -> list[Envelope]:
+    """The envelopes of ``centres`` with their normalisers, over ``jobs`` processes (see ``parallel``)."""
+    parts = shares(centres, jobs)
+    if len(parts) < 2:
+        tables = envelopes(law, centres, progress=progress)
+        for i, table in enumerate(tables):
+            progress("normalisers", i, len(tables))
+            _ = table.flint_normalizer
+        return tables
+    tables = []
+    stage = "envelopes and normalisers"
+    for part in spread(_share, parts, law.instance, jobs=jobs, stage=stage, progress=progress):
+        for centre, winners, distances, logs, normalizer in part:
+            table = Envelope(law=law, centre=centre, winners=winners, distances=distances, logs=logs)
+            table.__dict__["flint_normalizer"] = normalizer
+            tables.append(table)
+    return tables
+
+
+def _share(
+    centres: Sequence[Histogram], instance: Instance
+) -> list[tuple[Histogram, IntArray, IntArray, IntegerArray, fmpq]]:
+    """The contents of some envelopes, computed in a process of their own."""
+    return [
+        (table.centre, table.winners, table.distances, table.logs, table.flint_normalizer)
+        for table in envelopes(SelectionLaw(instance), centres)
     ]
 
 

@@ -160,6 +160,19 @@ class Factors:
         rows = zip(keys.distances.tolist(), keys.gaps.tolist(), keys.profiles.tolist(), strict=True)
         return [fmpq(*self.parts(*row)) for row in rows]
 
+    def distinct(self, winners: IntArray, distances: IntArray) -> tuple[list[fmpq], IntegerArray]:
+        """The different masses r^d_i p_{y_i}(omega_i), by key, and the place of each transcript among them."""
+        masses: list[fmpq] = []
+        places = np.empty(len(winners), dtype=np.int64)
+        for start in range(0, len(winners), CHUNK):
+            piece = slice(start, min(start + CHUNK, len(winners)))
+            numbers = np.arange(piece.start, piece.stop, dtype=np.int64)
+            keys = self.keys(numbers, winners[piece].astype(np.int64), distances[piece])
+            first, inverse, _ = unique_rows(keys.columns)
+            places[piece] = len(masses) + inverse
+            masses += self.masses(keys[first])
+        return masses, places
+
     def group(
         self, winners: IntArray, distances: IntArray, labels: npt.NDArray[np.integer] | None = None
     ) -> Grouped:

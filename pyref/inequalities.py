@@ -10,7 +10,7 @@ its unfavourable side.  The rationals then prove the inequality, and their ratio
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from flint import arb, fmpq
@@ -84,3 +84,9 @@ def tightest(name: str, statement: str, comparisons: Iterable[Comparison]) -> Sl
         left=None if best is None else to_fraction(place.left),
         right=None if best is None else to_fraction(place.right),
     )
+
+
+def tighter(left: SlackRow, right: SlackRow) -> SlackRow:
+    """The row of one inequality over the comparisons of both rows, those of ``left`` first."""
+    better = right.ratio is not None and (left.ratio is None or right.ratio > left.ratio)
+    return replace(right if better else left, count=left.count + right.count)

@@ -77,10 +77,9 @@ class ReleasedLawSampler:
         if self.proposal_bits < 1:
             raise ValueError("proposal_bits must be at least 1")
         scale = fmpz(1) << self.proposal_bits
-        ceilings = []
-        for i in range(count):
-            mass = envelope.flint_mass(i)
-            ceilings.append(int(-((-mass.p * scale) // mass.q)))
+        masses, places = self.law.factors.distinct(envelope.winners, envelope.distances)
+        rounded = [int(-((-mass.p * scale) // mass.q)) for mass in masses]
+        ceilings = [rounded[place] for place in places.tolist()]
         self.proposal_weights = tuple(ceilings)
         self._cumulative = list(accumulate(ceilings))
 

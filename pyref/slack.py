@@ -6,13 +6,14 @@ the table states; for each x, every y within the radius, every state and every t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from flint import fmpq
 
 from .histograms import Histogram, all_histograms, distance
-from .inequalities import Comparison, SlackRow, tightest
+from .inequalities import Comparison, SlackRow, tighter, tightest
 from .instance import Instance
 from .law import SelectionLaw
 from .maurey import Family, domination, family, mean_move, scale
@@ -34,6 +35,7 @@ from .moments import (
     second_moment,
     transcript_moment_bound,
 )
+from .parallel import shares, spread
 from .progress import Progress, silent
 from .targets import TargetLaw
 
@@ -80,15 +82,38 @@ class _Site:
 
 
 def slack_table(
-    instance: Instance, *, radius: int = 1, order: int = 3, progress: Progress = silent
+    instance: Instance,
+    *,
+    radius: int = 1,
+    order: int = 3,
+    jobs: int | None = 1,
+    progress: Progress = silent,
 ) -> SlackTable:
-    """Compare both sides of every inequality; ``order`` is the largest moment order r >= 2."""
-    law = SelectionLaw(instance)
-    targets = TargetLaw(law)
+    """Compare both sides of every inequality, the databases x over ``jobs`` processes; ``order`` is the
+    largest moment order r >= 2.
+    """
+    targets = TargetLaw(SelectionLaw(instance))
     databases = list(all_histograms(instance.T, instance.n))
     chosen = sample_databases(
         databases, instance.histogram, _affordable(targets, instance.histogram, radius, databases)
     )
+    parts = shares(chosen, jobs)
+    if len(parts) < 2:
+        rows = _rows(chosen, instance, radius, order, progress)
+    else:
+        stage = "inequalities"
+        found = spread(_rows, parts, instance, radius, order, jobs=jobs, stage=stage, progress=progress)
+        rows = [reduce(tighter, column) for column in zip(*found, strict=True)]
+    return SlackTable(rows=tuple(rows), radius=radius, databases=len(chosen), of=len(databases))
+
+
+def _rows(
+    chosen: Sequence[Histogram], instance: Instance, radius: int, order: int, progress: Progress = silent
+) -> list[SlackRow]:
+    """The rows of the inequalities at the databases ``chosen``."""
+    law = SelectionLaw(instance)
+    targets = TargetLaw(law)
+    databases = list(all_histograms(instance.T, instance.n))
     sites = []
     for number, x in enumerate(chosen):
         progress("slack", number, len(chosen))
@@ -97,7 +122,7 @@ def slack_table(
     for number, (name, statement, compare) in enumerate(_inequalities(targets, radius, order)):
         progress("inequalities", number, _INEQUALITIES)
         rows.append(tightest(name, statement, (c for site in sites for c in compare(site))))
-    return SlackTable(rows=tuple(rows), radius=radius, databases=len(chosen), of=len(databases))
+    return rows
 
 
 def _affordable(targets: TargetLaw, x: Histogram, radius: int, databases: list[Histogram]) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+import numpy as np
+
 from .audit import Location, PairComparer
-from .envelope import Envelope, base_expected_error, envelopes
+from .envelope import Envelope, base_expected_error, envelope_tables
 from .exact import log_enclosure, to_fraction
 from .histograms import Histogram, neighbours
 from .instance import Instance
@@ -58,12 +60,16 @@ class Summary:
         return self.attained_ratio is None or self.attained_ratio <= self.ratio_bound
 
 
-def summarise(instance: Instance, *, head: int = 8, progress: Progress = silent) -> Summary:
-    """Compute the summary of ``instance`` with the ``head`` transcripts of largest released mass."""
+def summarise(
+    instance: Instance, *, head: int = 8, jobs: int | None = 1, progress: Progress = silent
+) -> Summary:
+    """Compute the summary of ``instance`` with the ``head`` transcripts of largest released mass; the
+    envelopes of the neighbours over ``jobs`` processes.
+    """
     law = SelectionLaw(instance)
     x = instance.histogram
     around: list[Histogram] = list(neighbours(x))
-    centre, *others = envelopes(law, [x, *around], progress=progress)
+    centre, *others = envelope_tables(law, [x, *around], jobs=jobs, progress=progress)
     ratio, where = _attained(law, centre, others, progress)
     parameters = instance.parameters
     return Summary(
@@ -105,9 +111,9 @@ def _rows(law: SelectionLaw, centre: Envelope, head: int) -> list[MassRow]:
     # Display order only: by certified logarithms, ties (to their accuracy) in transcript order.
     # Two logarithms closer than 2 log_error units may be equal.
     unit = 8 * law.log_error
-    order = sorted(range(law.transcript_count), key=lambda i: (-(int(centre.logs[i]) // unit), i))[:head]
+    order = np.argsort(-(centre.logs // unit), kind="stable")[:head]
     rows = []
-    for i in order:
+    for i in order.tolist():
         transcript = law.transcript_at(i)
         rows.append(
             MassRow(
