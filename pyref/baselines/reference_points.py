@@ -11,6 +11,8 @@ from flint import arb, fmpq
 from ..instance import Instance
 from .base import DoesNotFit, ErrorEstimate, Mechanism, Workload, enclosed_by
 
+_MOST_TRIALS = 500
+
 
 @dataclass(frozen=True)
 class Uniform:
@@ -54,7 +56,7 @@ class OracleTuned:
         reason = DoesNotFit("no candidates")
         for candidate in self.candidates:
             try:
-                estimate = candidate.evaluate(instance, epsilon, rng, replicates)
+                estimate = candidate.evaluate(instance, epsilon, rng, min(replicates, _MOST_TRIALS))
             except DoesNotFit as error:
                 reason = error
                 continue
