@@ -90,6 +90,14 @@ class AccuracyTable:
     databases: int
     of: int
 
+    def __repr__(self) -> str:
+        return f"AccuracyTable(claimed={len(self.claimed)}, star={self.star.holds}, holds={self.holds})"
+
+    def _repr_html_(self) -> str:
+        from .report_tables import accuracy_tables
+
+        return accuracy_tables(self)
+
     @property
     def claimed(self) -> tuple[SlackRow, ...]:
         """The rows that the theorem claims for this instance."""

@@ -79,6 +79,14 @@ class AuditReport:
     checks: tuple[Check, ...]
     largest_ratios: tuple[LargestRatio, ...]
 
+    def __repr__(self) -> str:
+        return f"AuditReport(databases={self.databases}, checks={len(self.checks)}, holds={self.holds})"
+
+    def _repr_html_(self) -> str:
+        from .report_tables import audit_tables
+
+        return audit_tables(self)
+
     @property
     def holds(self) -> bool:
         """Whether every check holds."""

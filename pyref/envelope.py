@@ -46,6 +46,11 @@ class Envelope:
     distances: IntArray = field(repr=False)
     logs: IntegerArray = field(repr=False)
 
+    def _repr_html_(self) -> str:
+        from .report_tables import envelope_table
+
+        return envelope_table(self)
+
     def mass(self, index: int) -> Fraction:
         """M_x at transcript number ``index``."""
         return to_fraction(self.flint_mass(index))

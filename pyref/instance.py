@@ -19,6 +19,7 @@ from . import work
 from .errors import InputError
 from .exact import NumberLiteral, show
 from .histograms import Histogram, histogram_of
+from .notebook import Interactive
 from .parameters import ParameterRequest, Parameters, parse_natural, resolve
 
 
@@ -31,7 +32,7 @@ class Query:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Instance:
+class Instance(Interactive):
     """A validated instance.
 
     ``universe`` T label names; ``queries`` k queries with values in -``bound``..``bound``; ``rows`` n indices
@@ -56,6 +57,10 @@ class Instance:
                 raise InputError(
                     f"rows[{i}] is {row!r}; it must be an index into the {len(self.universe)} labels."
                 )
+
+    def __repr__(self) -> str:
+        p = self.parameters
+        return f"Instance(T={self.T}, n={self.n}, k={self.k}, r={p.r}, J={p.J})"
 
     @property
     def T(self) -> int:

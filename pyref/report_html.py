@@ -23,7 +23,7 @@ from .report_tables import (
     head_table,
     instance_tables,
     ratios_table,
-    slack_html,
+    slack_table_html,
 )
 
 _CSS = """
@@ -212,7 +212,7 @@ def _inequalities(data: ReportData) -> str:
     if isinstance(slack, Skipped):
         parts.append(_skipped("The inequalities of blueprint 4–6 are", slack))
     else:
-        parts += [_figure(data, "slack"), slack_html(slack)]
+        parts += [_figure(data, "slack"), slack_table_html(slack)]
     return "".join(parts)
 
 

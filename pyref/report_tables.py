@@ -227,7 +227,7 @@ def _verdict(row: SlackRow, claimed: bool = True) -> str:
     return "holds" if row.holds else "FAILS"
 
 
-def slack_html(slack: SlackTable) -> Html:
+def slack_table_html(slack: SlackTable) -> Html:
     """The inequalities of blueprint 4-6, left over right where tightest."""
     rows = [
         (

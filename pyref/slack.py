@@ -54,6 +54,14 @@ class SlackTable:
     databases: int
     of: int
 
+    def __repr__(self) -> str:
+        return f"SlackTable(inequalities={len(self.rows)}, databases={self.databases}, holds={self.holds})"
+
+    def _repr_html_(self) -> str:
+        from .report_tables import slack_table_html
+
+        return slack_table_html(self)
+
     @property
     def holds(self) -> bool:
         """Whether every inequality held everywhere it was compared."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from .audit import Location, PairComparer
 from .envelope import Envelope, base_expected_error, envelope_tables
-from .exact import log_enclosure, to_fraction
+from .exact import decimal_string, log_enclosure, near_one_string, to_fraction
 from .histograms import Histogram, neighbours
 from .instance import Instance
 from .law import SelectionLaw, Transcript
@@ -53,6 +53,17 @@ class Summary:
     worst_error: Fraction
     true_answers: tuple[Fraction, ...]
     head: tuple[MassRow, ...] = field(repr=False)
+
+    def __repr__(self) -> str:
+        return (
+            f"Summary(Z_x={near_one_string(self.normalizer)}, "
+            f"expected_error={decimal_string(self.expected_error, 6)}, within_bound={self.within_bound})"
+        )
+
+    def _repr_html_(self) -> str:
+        from .report_tables import summary_tables
+
+        return summary_tables(self)
 
     @property
     def within_bound(self) -> bool:
