@@ -2,6 +2,7 @@
 # make test     the whole test suite
 # make lean     build the proofs and run the trust gate
 # make mutants  check that deliberate corruptions are noticed; writes docs/mutants.md
+# make site     the web site of the project, in build/site
 # make lint     style and types
 # make clean    remove what was made here (the Lean installation stays in the user's cache directory)
 
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 
-.PHONY: verify test lean mutants lint clean
+.PHONY: verify test lean mutants site lint clean
 
 verify: $(STAMP)
 	@$(BIN)/python -m pyref verify
@@ -23,6 +24,9 @@ lean: $(STAMP)
 
 mutants: $(STAMP)
 	@$(BIN)/python mutants/run.py -o docs/mutants.md
+
+site: $(STAMP)
+	@$(BIN)/python -m pyref site
 
 lint: $(STAMP)
 	$(BIN)/python -m ruff check .

@@ -46,6 +46,7 @@ _EXTENSIONS = (
     "pyref.report",
     "pyref.plot",
     "pyref.verify",
+    "pyref.site.cli",
 )
 
 _EXACT_DIGITS = 300
