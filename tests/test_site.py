@@ -197,7 +197,8 @@ def test_links_code_and_what_follows_a_heading():
 def test_source_lines_have_anchors():
     html = numbered('/-- a\nb -/\ntheorem x : 1 < 2 := "s"', language="lean4")
     assert re.findall(r'id="L(\d)"', html) == ["1", "2", "3"]
-    assert html.count('class="sd"') == 2 and '<span class="kd">theorem</span>' in html and "&lt;" in html
+    assert html.count('class="sd"') == 2 and re.search('<span class="k[a-z]?">theorem<', html)
+    assert "&lt;" in html
     assert numbered("a < b\n", language="").count('class="line"') == 1
 
 
@@ -391,7 +392,7 @@ def test_the_axiom_page_lists_every_expected_theorem(files):
     names = expected_theorems(ROOT / "tests" / "expected_theorems.txt")
     for name in set(names) & read_declarations(ROOT).keys():
         assert f"<code>{name.removeprefix('Formal.')}</code>" in text
-    assert "7 modules with 1234 theorems were checked by a Lean" in text
+    assert "7 modules with 1234 theorems were checked by a Lean" in text.replace("\n", " ")
 
 
 def test_the_documents_are_all_there(files):

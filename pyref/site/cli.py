@@ -10,13 +10,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pyref.instance import load_instance
 from pyref.lean.toolchain import project_root
+from pyref.progress import StderrProgress
+from pyref.report_data import ReportData
+from pyref.report_html import report_html
 
 from .build import make_site, write_site
 from .extras import library
+from .pages import SITE
 from .proofs import collect
 
 DEFAULT = Path("build") / "site"
+EXAMPLE = "examples/titanic-small.json"
 
 
 def add_subcommand(subparsers: Any) -> None:
@@ -34,13 +40,23 @@ def add_subcommand(subparsers: Any) -> None:
     parser.set_defaults(handler=_site)
 
 
+def example_report(root: Path) -> str:
+    """The report of the example, with a link back. Raises InputError when matplotlib is missing."""
+    progress = StderrProgress()
+    data = ReportData(load_instance(root / EXAMPLE), progress=progress)
+    page = report_html(data, title=Path(EXAMPLE).name)
+    progress.clear()
+    return page.replace("<body>", f'<body>\n<p><a href="index.html">{SITE}: home</a></p>', 1)
+
+
 def _site(options: argparse.Namespace) -> int:
     for name in ("markdown_it", "latex2mathml", "pygments"):
         library(name)
     root = project_root()
     directory = options.output or root / DEFAULT
+    example = example_report(root)
     proofs = collect(root)
-    files = make_site(root, proofs=proofs, coverage={}, example=None)
+    files = make_site(root, proofs=proofs, coverage={}, example=example)
     write_site(files, directory)
     sys.stdout.write(f"{len(files)} files written; open {directory / 'index.html'}\n")
     return 0
