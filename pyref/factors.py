@@ -161,7 +161,7 @@ class Factors:
         return [fmpq(*self.parts(*row)) for row in rows]
 
     def distinct(self, winners: IntArray, distances: IntArray) -> tuple[list[fmpq], IntegerArray]:
-        """The different masses r^d_i p_{y_i}(omega_i), by key, and the place of each transcript among them."""
+        """The different masses r^d_i p_{y_i}(omega_i), by key, and each transcript's place among them."""
         masses: list[fmpq] = []
         places = np.empty(len(winners), dtype=np.int64)
         for start in range(0, len(winners), CHUNK):
