@@ -8,11 +8,15 @@ public import Formal.Sampling.Privacy
 # The release is pure `ε`-DP
 
 Blueprint 10.5 with the excess mass `δ` of 8.4, in the exponential layer. The targets are `e^(-λ)`-Lipschitz with total
-masses in `[1, 1 + δ]`. If `e^λ (1 + δ) ≤ e^ε` and `N δ ≤ ε (W - (1 + δ))`, the sampler with `N` proposals of total
-weight `W` and a fallback that does not depend on the data is pure `ε`-DP (`release_pureDP`, for datasets
-`release_neighbors`). For `N = 40 W` the second condition is about `40 δ ≤ ε`.
+masses in `[1, 1 + δ]`. The sampler makes at most `N` proposals of total weight `W`, and its fallback does not depend
+on the data. It is pure `ε`-DP (`release_pureDP`, for datasets `release_neighbors`) if
 
-`expect_release_le` bounds what the fallback costs in utility: it is used with probability at most `e^(-N/W)`.
+* `λ + min (λ, log (1 + δ)) ≤ ε`: this pays for the accepted outputs; and
+* `N log ((W - 1) / (W - 1 - δ)) ≤ ε`: this pays for the fallback. `N δ ≤ ε (W - 1 - δ)` is enough
+  (`fallbackFactor_le_exp`); for `N = 40 W` it says about `40 δ ≤ ε`.
+
+The statements have the exponentials of both conditions. `expect_release_le` bounds what the fallback costs in
+utility: it is used with probability at most `e^(-N/W)`.
 -/
 
 @[expose] public noncomputable section
@@ -28,7 +32,7 @@ variable {K : Type w} [ExpField K]
 theorem pow_le_exp_mul {a t : K} (h0 : 0 ≤ a) (h : a ≤ exp t) (N : Nat) : a ^ N ≤ exp ((N : K) * t) := by
   rw [exp_nsmul]; exact pow_le_pow_left h0 h N
 
-/-- The fallback is charged `ε` if `N (ζ - 1) ≤ ε (W - ζ)`. -/
+/-- A linear condition that pays for the fallback: `N (ζ - 1) ≤ ε (W - ζ)`. -/
 theorem fallbackFactor_le_exp {ζ W ε : K} (hζ : 1 ≤ ζ) (hW : ζ < W) {N : Nat}
     (h : (N : K) * (ζ - 1) ≤ ε * (W - ζ)) : ((W - 1) / (W - ζ)) ^ N ≤ exp ε := by
   have hWζ : 0 < W - ζ := by grind
@@ -46,6 +50,15 @@ theorem fallbackFactor_le_exp {ζ W ε : K} (hζ : 1 ≤ ζ) (hW : ζ < W) {N : 
 variable {Ω : Type u} {B : Type v} {I : Type y} [Enumeration I] [DecidableEq I] [Enumeration Ω] [DecidableEq Ω]
   [Enumeration B] [DecidableEq B]
 
+/-- Either of the two conditions for the accepted outputs is enough. -/
+theorem acceptFactor_le_exp {lam ζ ε : K} (h : exp lam * ζ ≤ exp ε ∨ 2 * lam ≤ ε) :
+    (exp (-lam))⁻¹ * min2 (exp (-lam))⁻¹ ζ ≤ exp ε := by
+  rw [← exp_neg, show - -lam = lam by grind]
+  rcases h with h | h
+  · exact Std.le_trans (mul_le_mul_left (min2_le_right _ _) (exp_nonneg _)) h
+  · refine Std.le_trans (mul_le_mul_left (min2_le_left _ _) (exp_nonneg _)) ?_
+    rw [← exp_add]; exact exp_le_exp (by grind)
+
 section Privacy
 
 variable {X : Type x} [NatMetric X] {w : X → I → K} {q : X → I → Ω → K} {M : X → Ω → K} {c : X → Ω → I}
@@ -53,32 +66,34 @@ variable {X : Type x} [NatMetric X] {w : X → I → K} {q : X → I → Ω → 
 
 /-- **The release is pure `ε`-DP** (blueprint 8.4, 10.3, 10.5): the law of the sampler as it runs, at most `N` proposals
 with canonical acceptance and a data-independent fallback, for targets that are `e^(-λ)`-Lipschitz with masses in
-`[1, 1 + δ]`. The condition `e^λ (1 + δ) ≤ e^ε` is `λ + log (1 + δ) ≤ ε`. -/
+`[1, 1 + δ]`. -/
 theorem release_pureDP (hc : ∀ x, IsProposal (w x) (q x) (M x) (c x)) (hw : ∀ x, sum (w x) = W)
     (hlam : 0 ≤ lam) (hM : RatioLipschitz (exp (-lam)) M) (hone : ∀ x, 1 ≤ sum (M x))
-    (hδ : ∀ x, sum (M x) ≤ 1 + δ) (hW : 1 + δ < W) (hf : IsPmf f) (haccept : exp lam * (1 + δ) ≤ exp ε)
-    (hfallback : (N : K) * δ ≤ ε * (W - (1 + δ))) :
+    (hδ : ∀ x, sum (M x) ≤ 1 + δ) (hW : 1 + δ < W ∨ δ ≤ 0) (hf : IsPmf f)
+    (haccept : exp lam * (1 + δ) ≤ exp ε ∨ 2 * lam ≤ ε) (hfallback : ((W - 1) / (W - (1 + δ))) ^ N ≤ exp ε) :
     PureDP (exp ε) fun x => releaseLaw (w x) (q x) (M x) (c x) g f N := by
   intro x
-  have hζ : 1 ≤ 1 + δ := Std.le_trans (hone x) (hδ x)
-  have hρ : releaseFactor (exp (-lam)) (1 + δ) W N ≤ exp ε := by
-    refine max2_le ?_ (fallbackFactor_le_exp hζ hW (by grind))
-    rw [← exp_neg, show - -lam = lam by grind]; exact haccept
-  refine (releaseLaw_pureDP hc hw (exp_pos _) (exp_le_one (by grind)) hM hone hδ hW hf N).mono ?_ hρ
-    (fun x => (isPmf_releaseLaw (hc x) hf N).nonneg) x
-  have h0 := mul_nonneg (Std.le_of_lt (inv_pos (exp_pos (-lam)))) (show 0 ≤ 1 + δ by grind [zero_lt_one (K := K)])
-  exact Std.le_trans h0 (le_max2_left _ _)
+  have hr1 : exp (-lam) ≤ 1 := exp_le_one (by grind)
+  refine (releaseLaw_pureDP hc hw (exp_pos _) hr1 hM hone hδ (by grind) hf N).mono ?_
+    (max2_le (acceptFactor_le_exp haccept) hfallback) (fun x => (isPmf_releaseLaw (hc x) hf N).nonneg) x
+  have h1 := zero_lt_one (K := K)
+  have hmin := le_min2 (one_le_inv (exp_pos _) hr1) (Std.le_trans (hone x) (hδ x))
+  exact Std.le_trans (mul_nonneg (Std.le_of_lt (inv_pos (exp_pos _))) (Std.le_trans (Std.le_of_lt h1) hmin))
+    (le_max2_left _ _)
 
-/-- The same with conditions that need no logarithm: `1 + δ ≤ e^δ`, so `λ + δ ≤ ε` pays for the accepted outputs. -/
-theorem release_pureDP_of_add_le (hc : ∀ x, IsProposal (w x) (q x) (M x) (c x)) (hw : ∀ x, sum (w x) = W)
+/-- The same with linear conditions: `1 + δ ≤ e^δ`, so `λ + δ ≤ ε` pays for the accepted outputs, and
+`N δ ≤ ε (W - 1 - δ)` for the fallback. -/
+theorem release_pureDP_of_le (hc : ∀ x, IsProposal (w x) (q x) (M x) (c x)) (hw : ∀ x, sum (w x) = W)
     (hlam : 0 ≤ lam) (hM : RatioLipschitz (exp (-lam)) M) (hone : ∀ x, 1 ≤ sum (M x))
     (hδ : ∀ x, sum (M x) ≤ 1 + δ) (hW : 1 + δ < W) (hf : IsPmf f) (haccept : lam + δ ≤ ε)
     (hfallback : (N : K) * δ ≤ ε * (W - (1 + δ))) :
-    PureDP (exp ε) fun x => releaseLaw (w x) (q x) (M x) (c x) g f N := by
-  refine release_pureDP hc hw hlam hM hone hδ hW hf ?_ hfallback
-  have := mul_le_mul_left (one_add_le_exp δ) (exp_nonneg lam)
-  rw [← exp_add] at this
-  exact Std.le_trans this (exp_le_exp haccept)
+    PureDP (exp ε) fun x => releaseLaw (w x) (q x) (M x) (c x) g f N := fun x =>
+  release_pureDP hc hw hlam hM hone hδ (Or.inl hW) hf
+    (Or.inl (by
+      have := mul_le_mul_left (one_add_le_exp δ) (exp_nonneg lam)
+      rw [← exp_add] at this
+      exact Std.le_trans this (exp_le_exp haccept)))
+    (fallbackFactor_le_exp (Std.le_trans (hone x) (hδ x)) hW (by grind)) x
 
 end Privacy
 
@@ -88,8 +103,9 @@ theorem release_neighbors {D : Type z} [DecidableEq D] {n : Nat} {w : (Fin n →
     {q : (Fin n → D) → I → Ω → K} {M : (Fin n → D) → Ω → K} {c : (Fin n → D) → Ω → I} {g : Ω → B} {f : B → K}
     {lam δ ε W : K} {N : Nat} (hc : ∀ x, IsProposal (w x) (q x) (M x) (c x)) (hw : ∀ x, sum (w x) = W)
     (hlam : 0 ≤ lam) (hM : ∀ x x', hamming x x' = 1 → ∀ ω, M x ω ≤ exp lam * M x' ω) (hone : ∀ x, 1 ≤ sum (M x))
-    (hδ : ∀ x, sum (M x) ≤ 1 + δ) (hW : 1 + δ < W) (hf : IsPmf f) (haccept : exp lam * (1 + δ) ≤ exp ε)
-    (hfallback : (N : K) * δ ≤ ε * (W - (1 + δ))) (x x' : Fin n → D) (h : hamming x x' = 1) (b : B) :
+    (hδ : ∀ x, sum (M x) ≤ 1 + δ) (hW : 1 + δ < W ∨ δ ≤ 0) (hf : IsPmf f)
+    (haccept : exp lam * (1 + δ) ≤ exp ε ∨ 2 * lam ≤ ε) (hfallback : ((W - 1) / (W - (1 + δ))) ^ N ≤ exp ε)
+    (x x' : Fin n → D) (h : hamming x x' = 1) (b : B) :
     releaseLaw (w x) (q x) (M x) (c x) g f N b ≤ exp ε * releaseLaw (w x') (q x') (M x') (c x') g f N b := by
   have hlip : RatioLipschitz (exp (-lam)) M := by
     intro y y' ω

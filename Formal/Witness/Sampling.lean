@@ -165,14 +165,14 @@ theorem target_le (x : Bits) : sum (target x) ≤ 75 / 64 :=
 /-- Three proposals: the accepted outputs decide, with the factor `4/3 · 75/64` of 2.8. -/
 theorem release_pureDP : PureDP (25 / 16) (release 3) := by
   have h := releaseLaw_pureDP (W := 49 / 16) (g := some) (f := pointMass none) isProposal (fun _ => by decide +kernel)
-    (by decide +kernel) (by decide +kernel) target_lipschitz one_le_target target_le (by decide +kernel)
+    (by decide +kernel) (by decide +kernel) target_lipschitz one_le_target target_le (Or.inl (by decide +kernel))
     (isPmf_pointMass none) 3
   rwa [show releaseFactor (3 / 4) (75 / 64) (49 / 16) 3 = (25 / 16 : Rat) by decide +kernel] at h
 
 /-- Six proposals: the fallback decides, with the factor `(12/11)^6`. -/
 theorem release_pureDP_fallback : PureDP (2985984 / 1771561) (release 6) := by
   have h := releaseLaw_pureDP (W := 49 / 16) (g := some) (f := pointMass none) isProposal (fun _ => by decide +kernel)
-    (by decide +kernel) (by decide +kernel) target_lipschitz one_le_target target_le (by decide +kernel)
+    (by decide +kernel) (by decide +kernel) target_lipschitz one_le_target target_le (Or.inl (by decide +kernel))
     (isPmf_pointMass none) 6
   rwa [show releaseFactor (3 / 4) (75 / 64) (49 / 16) 6 = (2985984 / 1771561 : Rat) by decide +kernel] at h
 
@@ -182,10 +182,27 @@ theorem fallback_counts : ¬PureDP (16 / 9) (release 24) := fun h => absurd (h m
 
 /-- At distance two the fallback costs no more than at distance one. -/
 theorem releaseLaw_le : release 6 allOnes none ≤
-    max2 ((3 / 4 : Rat)⁻¹ ^ dist allOnes zeros * (75 / 64)) (((49 / 16 - 1) / (49 / 16 - 75 / 64)) ^ 6) *
-      release 6 zeros none :=
-  Formal.releaseLaw_le (W := 49 / 16) isProposal (fun _ => by decide +kernel) (by decide +kernel) target_lipschitz
-    one_le_target target_le (by decide +kernel) (isPmf_pointMass none).nonneg 6 allOnes zeros none
+    max2 ((3 / 4 : Rat)⁻¹ ^ dist allOnes zeros * min2 ((3 / 4)⁻¹ ^ dist allOnes zeros) (75 / 64))
+      (((49 / 16 - 1) / (49 / 16 - 75 / 64)) ^ 6) * release 6 zeros none :=
+  Formal.releaseLaw_le (W := 49 / 16) isProposal (fun _ => by decide +kernel) (by decide +kernel) (by decide +kernel)
+    target_lipschitz one_le_target target_le (Or.inl (by decide +kernel)) (isPmf_pointMass none).nonneg 6 allOnes zeros
+    none
+
+/-- Blueprint 10.4: `gentle` is `1/2`-Lipschitz, its own envelope. One proposal of weight `1` is always accepted,
+`δ = 0` and `W = 1`, and the release is as private as `gentle`. -/
+theorem release_base_pureDP : PureDP 2 fun x : Bits =>
+    releaseLaw (fun _ : Unit => (1 : Rat)) (fun _ => gentle x) (gentle x) (fun _ => ()) id fairCoin 1 := by
+  have hlip : RatioLipschitz (1 / 2) gentle := fun x x' ω => (by decide +kernel :
+    ∀ x ∈ (elems : List Bits), ∀ x' ∈ (elems : List Bits), ∀ ω ∈ (elems : List Bool),
+      (1 / 2) ^ dist x x' * gentle x ω ≤ gentle x' ω) x (mem_elems x) x' (mem_elems x') ω (mem_elems ω)
+  have h := releaseLaw_pureDP (r := 1 / 2) (ζ := 1) (W := 1) (w := fun _ _ => (1 : Rat)) (q := fun x _ => gentle x)
+    (M := gentle) (c := fun _ _ => ()) (g := id)
+    (fun x => ⟨fun _ => by show (0 : Rat) ≤ 1; decide +kernel,
+      by show 0 < sum fun _ : Unit => (1 : Rat); decide +kernel, fun _ => isPmf_gentle x, (isPmf_gentle x).nonneg, fun ω => by show gentle x ω ≤ 1 * gentle x ω; grind⟩)
+    (fun _ => by show (sum fun _ : Unit => (1 : Rat)) = 1; decide +kernel) (by decide +kernel) (by decide +kernel) hlip
+    (fun x => by rw [(isPmf_gentle x).sum_eq_one]; decide +kernel)
+    (fun x => by rw [(isPmf_gentle x).sum_eq_one]; decide +kernel) (Or.inr (by decide +kernel)) isPmf_fairCoin 1
+  rwa [show releaseFactor (1 / 2) 1 1 1 = (2 : Rat) by decide +kernel] at h
 
 theorem expect_releaseLaw_le :
     expect (releaseLaw weight (component zeros) (target zeros) (canonical zeros) id fairCoin 3) reward ≤
@@ -255,7 +272,7 @@ def skewedRelease (x : Fin 1 → Bool) : Bool → K :=
 /-- `λ = 1`, `δ = 1/12`, `W = 3`, `N = 24`: pure `ε`-DP for `ε = 13/12`, as `λ + δ ≤ ε` and
 `N δ = 2 ≤ ε (W - 13/12)`. -/
 theorem skewedRelease_pureDP : PureDP (exp (13 / 12 : K)) skewedRelease :=
-  release_pureDP_of_add_le (lam := 1) (δ := 1 / 12) (W := 3) isProposal_skewed (fun _ => sum_weight)
+  release_pureDP_of_le (lam := 1) (δ := 1 / 12) (W := 3) isProposal_skewed (fun _ => sum_weight)
     (by grind [zero_lt_one (K := K)]) skewed_lipschitz one_le_skewed skewed_mass_le
     (by grind [zero_lt_one (K := K)]) isPmf_uniform (by grind [zero_lt_one (K := K)])
     (by rw [show ((24 : Nat) : K) = 24 by grind]; grind [zero_lt_one (K := K)])
@@ -265,18 +282,20 @@ theorem accept_le : exp (1 : K) * (1 + 1 / 12) ≤ exp (13 / 12) := by
   rw [← exp_add, show (1 : K) + 1 / 12 = 13 / 12 by grind] at this
   rw [show (1 : K) + 1 / 12 = 13 / 12 by grind]; exact this
 
+theorem fallback_le : ((3 - 1) / (3 - (1 + 1 / 12) : K)) ^ 24 ≤ exp (13 / 12) :=
+  fallbackFactor_le_exp (by grind [zero_lt_one (K := K)]) (by grind [zero_lt_one (K := K)])
+    (by rw [show ((24 : Nat) : K) = 24 by grind]; grind [zero_lt_one (K := K)])
+
 theorem skewedRelease_pureDP' : PureDP (exp (13 / 12 : K)) skewedRelease :=
   Formal.release_pureDP (lam := 1) (δ := 1 / 12) (W := 3) isProposal_skewed (fun _ => sum_weight)
     (by grind [zero_lt_one (K := K)]) skewed_lipschitz one_le_skewed skewed_mass_le
-    (by grind [zero_lt_one (K := K)]) isPmf_uniform accept_le
-    (by rw [show ((24 : Nat) : K) = 24 by grind]; grind [zero_lt_one (K := K)])
+    (Or.inl (by grind [zero_lt_one (K := K)])) isPmf_uniform (Or.inl accept_le) fallback_le
 
 theorem skewedRelease_neighbors (x x' : Fin 1 → Bool) (h : hamming x x' = 1) (b : Bool) :
     skewedRelease (K := K) x b ≤ exp (13 / 12) * skewedRelease x' b :=
   release_neighbors (lam := 1) (δ := 1 / 12) (W := 3) isProposal_skewed (fun _ => sum_weight)
     (by grind [zero_lt_one (K := K)]) (fun x x' _ ω => skewed_le x x' ω) one_le_skewed skewed_mass_le
-    (by grind [zero_lt_one (K := K)]) isPmf_uniform accept_le
-    (by rw [show ((24 : Nat) : K) = 24 by grind]; grind [zero_lt_one (K := K)]) x x' h b
+    (Or.inl (by grind [zero_lt_one (K := K)])) isPmf_uniform (Or.inl accept_le) fallback_le x x' h b
 
 /-- The fallback is reached with probability at most `e^(-24/3)`. -/
 theorem skewed_reject_le (x : Fin 1 → Bool) :
