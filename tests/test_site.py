@@ -13,6 +13,7 @@ from pyref.lean.declarations import read_declarations
 from pyref.lean.gate import GateResult, TheoremReport, expected_theorems
 from pyref.site import build, extras
 from pyref.site.build import make_site, write_site
+from pyref.site.cli import example_report
 from pyref.site.dependencies import restricted, transitive_reduction
 from pyref.site.formulas import mathml
 from pyref.site.items import Coverage, read_items
@@ -285,7 +286,8 @@ def files():
         )
     }
     proofs = Proofs(constants=constants, gate=gate, lean="a Lean")
-    return make_site(ROOT, proofs=proofs, coverage=coverage, example=None)
+    example = example_report(ROOT / "examples" / "certificates" / "OneRowOneRound.json")
+    return make_site(ROOT, proofs=proofs, coverage=coverage, example=example)
 
 
 class Page(HTMLParser):
@@ -476,6 +478,7 @@ SHOWN = (
     "graph.html",
     "axioms.html",
     "documents.html",
+    "example.html",
     "sources/index.html",
     "sources/Formal/Statements.lean.html",
 )
@@ -486,7 +489,8 @@ SHOWN = (
 def test_pages_open_cleanly(browser, written, name, width, dark):
     page = browser.open(written / name, width=width, dark=dark)
     assert page.problems == []
-    assert {Path(url).name for url in page.requests} == {"site.css"}
+    # The example's report is one page without any other file.
+    assert {Path(url).name for url in page.requests} == (set() if name == "example.html" else {"site.css"})
     assert page.overflow() == 0
     background = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(background) == ("rgb(20, 24, 29)" if dark else "rgb(255, 255, 255)")

@@ -40,11 +40,14 @@ def add_subcommand(subparsers: Any) -> None:
     parser.set_defaults(handler=_site)
 
 
-def example_report(root: Path) -> str:
-    """The report of the example, with a link back. Raises InputError when matplotlib is missing."""
+def example_report(path: Path) -> str:
+    """The report of an instance, with a link to the site's home.
+
+    Raises InputError when matplotlib is missing or the instance cannot be read.
+    """
     progress = StderrProgress()
-    data = ReportData(load_instance(root / EXAMPLE), progress=progress)
-    page = report_html(data, title=Path(EXAMPLE).name)
+    data = ReportData(load_instance(path), progress=progress)
+    page = report_html(data, title=path.name)
     progress.clear()
     return page.replace("<body>", f'<body>\n<p><a href="index.html">{SITE}: home</a></p>', 1)
 
@@ -54,7 +57,7 @@ def _site(options: argparse.Namespace) -> int:
         library(name)
     root = project_root()
     directory = options.output or root / DEFAULT
-    example = example_report(root)
+    example = example_report(root / EXAMPLE)
     proofs = collect(root)
     files = make_site(root, proofs=proofs, coverage={}, example=example)
     write_site(files, directory)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyref.errors import InputError
-from pyref.lean.build import EmbeddedBuild
 from pyref.lean.gate import GateResult
+from pyref.lean.review import embedded_build
 from pyref.lean.toolchain import open_lean
 
 STATEMENTS = "Formal.Statements."
@@ -65,14 +65,12 @@ def collect(root: Path) -> Proofs:
     Raises InputError when Lean cannot be run, the proofs do not check or the gate does not hold.
     """
     with open_lean(root, choice="embedded") as lean:
-        assert isinstance(lean, EmbeddedBuild)
-        if not lean.build().ok:
-            raise InputError("the proofs do not check (messages above): the site is made from checked proofs")
-        gate = lean.audit()
+        build = embedded_build(lean)
+        gate = build.audit()
         if not gate.ok:
             raise InputError(f"the trust gate does not hold: {gate.problems[0]}")
-        reports = [lean.report(module) for module in lean.graph().modules]
-        description = lean.description
+        reports = [build.report(module) for module in build.graph().modules]
+        description = build.description
     constants = {
         declaration["name"]: Constant(
             module=report.module,
