@@ -145,11 +145,11 @@ def comparison_text(comparison: Comparison) -> str:
     for rows in comparison.sizes:
         lines += ["", f"n = {rows} rows, T = {comparison.labels} labels, k = {comparison.queries} queries"]
         for kind, meaning in _ERRORS:
-            heads = "".join(f"  {'eps = ' + decimal_string(e, 6):<18}" for e in comparison.epsilons)
+            heads = "".join(f"  {'eps = ' + decimal_string(e, 6):<22}" for e in comparison.epsilons)
             lines += ["", f"  {meaning}", f"  {'':<{width}}{heads}"]
             for mechanism in comparison.mechanisms:
                 cells = (comparison.cell(mechanism.name, rows, e) for e in comparison.epsilons)
-                shown = "".join(f"  {_shown(cell, kind):<18}" for cell in cells)
+                shown = "".join(f"  {_shown(cell, kind):<22}" for cell in cells)
                 lines.append(f"  {mechanism.name:<{width}}{shown}")
     lines += ["", "mechanisms"]
     for mechanism in comparison.mechanisms:
@@ -165,7 +165,7 @@ def _shown(cell: Cell, kind: str) -> str:
     if isinstance(quantity, Enclosed):
         return decimal_string((quantity.low + quantity.high) / 2, 4)
     value, spread = (decimal_string(Fraction(v), d) for v, d in ((quantity.value, 4), (quantity.stderr, 2)))
-    return f"{value:<8}+-{spread}"
+    return f"{value:<10}+-{spread}"
 
 
 def _remarks(comparison: Comparison, name: str) -> list[str]:

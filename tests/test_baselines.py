@@ -387,12 +387,12 @@ def test_boost_raises_beta_to_a_power():
 
 
 def test_errors_of_the_base_law_against_brute_force_and_sampling():
-    # n s(mu) of the uniform mu is an integer: no tie that the two roundings could decide differently.
-    instance = make(queries=[[1, -1], [0, 1]], x=(0, 0, 0, 1))
+    # n q1(mu) = 3/2 for the uniform mu: both must round halves up, for either sign.
+    instance = make(queries=[[1, -1], [0, 1]], x=(0, 0, 1))
     exact = BasePmw(max_work=10**9, rounds=2).evaluate(instance, Fraction(4), rng(), 2)
     p = selection_parameters(Workload.of(instance), Fraction(4), 2)
-    problem = problem_of(make(queries=[[1, -1], [0, 1]], x=(0, 0, 0, 1), beta=p.beta, g0=p.g0, J=2))
-    linf, rms = brute_errors(problem, bruteforce.law(problem, (0, 0, 0, 1)), (0, 0, 0, 1))
+    problem = problem_of(make(queries=[[1, -1], [0, 1]], x=(0, 0, 1), beta=p.beta, g0=p.g0, J=2))
+    linf, rms = brute_errors(problem, bruteforce.law(problem, (0, 0, 1)), (0, 0, 1))
     encloses(exact.linf, linf)
     encloses(exact.rms, rms)
     sampled = BasePmw(max_work=0, rounds=2).evaluate(instance, Fraction(4), rng(), 20_000)

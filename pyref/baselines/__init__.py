@@ -29,7 +29,7 @@ __all__ = [
     "standard_mechanisms",
 ]
 
-_ROUNDS = (1, 2, 4, 8, 16, 32)
+_ROUNDS = (1, 2, 4, 8, 16, 32, 64)
 _SMALL_ROWS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 _ENVELOPE_ROUNDS = (1, 2, 3, 4, 6)
 _BOOSTS = (1, 2, 4, 8, 16, 32)

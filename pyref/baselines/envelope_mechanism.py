@@ -6,6 +6,7 @@ Neighbours: one replaced row.  The released law is pure (2 log(1/r))-DP and r is
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from ..envelope import envelopes
 from ..instance import Instance
 from ..law import SelectionLaw
 from ..parameters import ParameterRequest, resolve
-from ..work import show_count
+from ..work import WorkEstimate, show_count
 from .base import DoesNotFit, ErrorEstimate
 from .transcripts import released_errors
 
@@ -38,18 +39,12 @@ class EnvelopeMechanism:
     ) -> ErrorEstimate:
         """Exact errors."""
         request = self.request.override(ParameterRequest(epsilon=epsilon))
-        # The default J is limited by the work of ``run``; here one centre is enough.
-        centres = instance.estimate("run").centres
-        p = resolve(
-            request,
-            labels=instance.T,
-            rows=instance.n,
-            queries=instance.k,
-            bound=instance.bound,
-            max_work=self.max_work * centres,
-        )
-        boosted = replace(instance, parameters=replace(p, beta=p.beta**self.boost))
-        size = boosted.estimate("sample")
+        boosted, size = self._boosted(instance, request)
+        # The default J is the best one within the limit on ``run``, which has other costs: the error bound
+        # that chooses it first falls in J, then rises, so the largest J that fits is again the best.
+        while size.units > self.max_work and request.J is None and boosted.parameters.J > 1:
+            lower = ParameterRequest(J=boosted.parameters.J - 1)
+            boosted, size = self._boosted(instance, request.override(lower))
         if size.units > self.max_work:
             raise DoesNotFit(
                 f"{show_count(size.histograms)} histograms and {show_count(size.transcripts)} transcripts "
@@ -57,5 +52,18 @@ class EnvelopeMechanism:
             )
         law = SelectionLaw(boosted)
         (envelope,) = envelopes(law, [boosted.histogram])
-        note = f"J = {p.J}, beta = {p.beta}" + (f"^{self.boost}" if self.boost > 1 else "")
-        return replace(released_errors(envelope), note=note)
+        p = boosted.parameters
+        return replace(released_errors(envelope), note=f"J = {p.J}, log beta = {math.log(p.beta):.4g}")
+
+    def _boosted(self, instance: Instance, request: ParameterRequest) -> tuple[Instance, WorkEstimate]:
+        """The instance with the parameters of ``request``, and the work of one envelope."""
+        p = resolve(
+            request,
+            labels=instance.T,
+            rows=instance.n,
+            queries=instance.k,
+            bound=instance.bound,
+            max_work=self.max_work * instance.estimate("run").centres,
+        )
+        boosted = replace(instance, parameters=replace(p, beta=p.beta**self.boost))
+        return boosted, boosted.estimate("sample")

@@ -34,7 +34,9 @@ class NoisyHistogram:
     @property
     def note(self) -> str:
         """What is released."""
-        what = "all T counts + discrete Laplace noise of scale 2/eps, queries answered from them"
+        what = (
+            "T counts + discrete Laplace noise of scale 2/eps (1/eps for T = 2), queries answered from them"
+        )
         return f"{what} after projection onto the simplex" if self.projected else what
 
     def evaluate(

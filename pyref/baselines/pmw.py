@@ -74,7 +74,9 @@ class BasePmw:
         total = np.zeros_like(weights.masses)
         for _ in range(rounds):
             total += weights.masses  # the answers average the distributions before each update
-            gaps = workload.sums - weights.rounded_sums()
-            chosen = select(rate, np.stack([gaps, -gaps], axis=2).reshape(replicates, -1), rng)
+            sums = weights.sums(weights.masses)
+            scores = [sign * workload.sums - np.floor(sign * sums + 0.5) for sign in (1, -1)]
+            menu = np.stack(scores, axis=2).reshape(replicates, -1).astype(np.int64)
+            chosen = select(rate, menu, rng)
             weights.move(chosen // 2, np.where(chosen % 2, -gamma, gamma))
         return workload.estimate(weights.sums(total / rounds), note=note)
