@@ -121,9 +121,8 @@ theorem histogram_canonical_pair {ω : Fin P.rounds → Q × Bool}
     (V := fun A => Fin A.length → SignedLabel D)
     (q := fun A c => P.targetLaw (P.pointSurrogate n A.outer (P.histogramTarget h₀) c))
     (θ := fun A => exp (P.momentScale n * (A.outer : K) ^ 2 / (A.length : K)))
-    (exp_nonneg (-lam)) (exp_le_one (by grind)) (fun y ω => Std.le_of_lt (P.histogramLaw_pos _ ω)) hl hdn
-    (P.histogramLaw_le_of_eq_zero h₀ hd)
-    (P.isPmf_histogramLaw h₀).nonneg (fun _ _ => exp_nonneg _)
+    (exp_nonneg (-lam)) (exp_le_one (by grind)) (fun y ω => Std.le_of_lt (P.histogramLaw_pos _ ω))
+    (hl.base_or_annulus hdn (P.histogramLaw_le_of_eq_zero h₀ hd)) (P.isPmf_histogramLaw h₀).nonneg (fun _ _ => exp_nonneg _)
     (fun A _ y hy ω => P.histogram_domination hn A.length_pos (Nat.lt_of_le_of_lt (Nat.zero_le _) A.inner_lt)
       (Nat.le_trans (hd y) hy) ω) hM
   rcases h with h | ⟨A, hA, c, h⟩

@@ -178,6 +178,15 @@ theorem Covers.cons {l : List Annulus} {n : Nat} (h : Covers l n) (A : Annulus) 
     exact ⟨B, List.mem_cons_of_mem A hB, hd⟩
   · exact ⟨A, List.mem_cons_self, by omega, h2⟩
 
+omit [Enumeration Ω] in
+/-- With a cover of all distances, only the points at distance zero are left to the base law. -/
+theorem Covers.base_or_annulus {Y : Type y} {p : Y → Ω → K} {d : Y → Nat} {p₀ : Ω → K} {r : K} {l : List Annulus}
+    {n : Nat} (hcover : Covers l n) (hn : ∀ y, d y ≤ n) (hzero : ∀ y, d y = 0 → ∀ ω, p y ω ≤ p₀ ω) (y : Y) :
+    (∀ ω, r ^ d y * p y ω ≤ p₀ ω) ∨ ∃ A ∈ l, A.inner < d y ∧ d y ≤ A.outer := by
+  by_cases hd : d y = 0
+  · exact Or.inl fun ω => by rw [hd, Semiring.pow_zero, Semiring.one_mul]; exact hzero y hd ω
+  · exact Or.inr (hcover (d y) (by omega) (hn y))
+
 section Envelope
 
 variable {Y : Type y} {p : Y → Ω → K} {d : Y → Nat} {p₀ M : Ω → K} {r : K} {V : Annulus → Type v}
@@ -185,24 +194,23 @@ variable {Y : Type y} {p : Y → Ω → K} {d : Y → Nat} {p₀ M : Ω → K} {
 
 section Pointwise
 
-variable (h0 : 0 ≤ r) (h1 : r ≤ 1) (hp : ∀ y ω, 0 ≤ p y ω) (hcover : Covers l n) (hn : ∀ y, d y ≤ n)
-  (hzero : ∀ y, d y = 0 → ∀ ω, p y ω ≤ p₀ ω) (hp₀ : ∀ ω, 0 ≤ p₀ ω) (hθ : ∀ A ∈ l, 0 ≤ θ A)
+variable (h0 : 0 ≤ r) (h1 : r ≤ 1) (hp : ∀ y ω, 0 ≤ p y ω)
+  (hcover : ∀ y, (∀ ω, r ^ d y * p y ω ≤ p₀ ω) ∨ ∃ A ∈ l, A.inner < d y ∧ d y ≤ A.outer)
+  (hp₀ : ∀ ω, 0 ≤ p₀ ω) (hθ : ∀ A ∈ l, 0 ≤ θ A)
   (hdom : ∀ A ∈ l, ∀ y, d y ≤ A.outer → ∀ ω, ∃ v, p y ω ≤ θ A * q A v ω)
-include h0 h1 hp hcover hn hzero hp₀ hθ hdom
+include h0 h1 hp hcover hp₀ hθ hdom
 
 omit [Enumeration Ω] in
-/-- **10.3, the canonical pair.** A least upper bound of the discounted likelihoods of an outcome is at most the
-base likelihood, or at most `r ^ (inner + 1) θ` times the likelihood under a surrogate, for some annulus and some
-label. -/
+/-- **10.3, the canonical pair.** If every discounted likelihood is at most `p₀` or belongs to an annulus, a least upper
+bound of the discounted likelihoods of an outcome is at most `p₀`, or at most `r ^ (inner + 1) θ` times the likelihood
+under a surrogate, for some annulus and some label. (`p₀` is the base law, or a multiple of it: 10.4b.) -/
 theorem exists_canonical_pair {ω : Ω} (hM : IsSup (fun y => r ^ d y * p y ω) (M ω)) :
     M ω ≤ p₀ ω ∨ ∃ A ∈ l, ∃ v, M ω ≤ r ^ (A.inner + 1) * θ A * q A v ω := by
   have hle : M ω ≤ max2 (p₀ ω) (listMax (fun A => r ^ (A.inner + 1) * θ A * maximum fun v => q A v ω) l) := by
     refine hM.least _ fun y => ?_
-    by_cases hd : d y = 0
-    · rw [hd, Semiring.pow_zero, Semiring.one_mul]
-      exact Std.le_trans (hzero y hd ω) (le_max2_left _ _)
-    · obtain ⟨A, hA, hin, hout⟩ := hcover (d y) (by omega) (hn y)
-      obtain ⟨v, hv⟩ := hdom A hA y hout ω
+    rcases hcover y with h | ⟨A, hA, hin, hout⟩
+    · exact Std.le_trans (h ω) (le_max2_left _ _)
+    · obtain ⟨v, hv⟩ := hdom A hA y hout ω
       refine Std.le_trans ?_ (Std.le_trans (le_listMax
         (f := fun A => r ^ (A.inner + 1) * θ A * maximum fun v => q A v ω) hA) (le_max2_right _ _))
       calc r ^ d y * p y ω ≤ r ^ (A.inner + 1) * (θ A * q A v ω) :=
@@ -231,7 +239,7 @@ theorem le_add_sum_posPart {ω : Ω} (hM : IsSup (fun y => r ^ d y * p y ω) (M 
       listSum (fun A => posPart (r ^ (A.inner + 1) * θ A * (maximum fun v => q A v ω) - p₀ ω)) l := by
   have hnn : ∀ A ∈ l, 0 ≤ posPart (r ^ (A.inner + 1) * θ A * (maximum fun v => q A v ω) - p₀ ω) :=
     fun _ _ => posPart_nonneg _
-  rcases exists_canonical_pair h0 h1 hp hcover hn hzero hp₀ hθ hdom hM with h | ⟨A, hA, v, h⟩
+  rcases exists_canonical_pair h0 h1 hp hcover hp₀ hθ hdom hM with h | ⟨A, hA, v, h⟩
   · have := listSum_nonneg hnn; grind
   · have h1 := le_listSum hnn hA
     have h2 := le_posPart (r ^ (A.inner + 1) * θ A * (maximum fun v => q A v ω) - p₀ ω)
@@ -255,7 +263,7 @@ theorem sum_le_one_add_excess (h0 : 0 ≤ r) (h1 : r ≤ 1) (hp : ∀ y ω, 0 �
     (hM : ∀ ω, IsSup (fun y => r ^ d y * p y ω) (M ω)) :
     sum M ≤ 1 + listSum (fun A => excessTerm r (card (V A)) (θ A) (B A) A) l := by
   have hle := sum_le_sum fun ω =>
-    le_add_sum_posPart h0 h1 hp hcover hn hzero hp₀.nonneg hθ hdom (hM ω)
+    le_add_sum_posPart h0 h1 hp (hcover.base_or_annulus hn hzero) hp₀.nonneg hθ hdom (hM ω)
   rw [sum_add, hp₀.sum_eq_one] at hle
   have hswap : (sum fun ω => listSum (fun A => posPart (r ^ (A.inner + 1) * θ A *
       (maximum fun v => q A v ω) - p₀ ω)) l) = listSum (fun A => sum fun ω =>
