@@ -1,9 +1,10 @@
-import Formal.Privacy.InverseSensitivity
-import Formal.Query.ReferenceInstance
-import Formal.Real.Instance
-import Formal.Selection.Maximum
-import Formal.Selection.MoveFamilies
-import Formal.Utility.Accuracy
+module
+
+public import Formal.Privacy.InverseSensitivity
+public import Formal.Real.Instance
+public import Formal.Selection.Maximum
+public import Formal.Selection.MoveFamilies
+public import Formal.Utility.Accuracy
 
 /-!
 # The main theorems, to be proved
@@ -13,11 +14,11 @@ solution (`comparator.json`). The imports define what the statements mention; th
 by `python -m pyref lean challenge`; not part of the library, which contains no `sorry`.
 -/
 
+public section
+
 universe u v w x
 
 namespace Formal.Statements
-
-open Formal
 
 section Privacy
 
@@ -65,15 +66,6 @@ omit [Enumeration Ω] in
 change, so the mechanism is the inverse-sensitivity mechanism. -/
 theorem inverse_sensitivity [DecidableEq Ω] (h0 : 0 ≤ r) (h1 : r ≤ 1) (f : X → Ω) (y : X) {ω : Ω}
     (hω : ∃ z, f z = ω) : envelope r (fun z => pointMass (f z)) y ω = r ^ inverseSensitivity f y ω := sorry
-
-/-- **The reference's mechanism is private** (blueprint 2.3 and 3). What the reference computes exactly, private
-multiplicative weights with rational factors on `D^n`, is pure DP with factor `r⁻²`. -/
-theorem reference_privacy {D : Type v} [Enumeration D] [DecidableEq D] {k : Nat} (I : ReferenceInstance D k) :
-    PureDP (I.discount ^ 2)⁻¹ I.mechanism := sorry
-
-/-- **So are its answers** (blueprint 2.4 and 3). The law of the answer vector that it releases is as private. -/
-theorem reference_answers_privacy {D : Type v} [Enumeration D] [DecidableEq D] {k : Nat}
-    (I : ReferenceInstance D k) : PureDP (I.discount ^ 2)⁻¹ I.answerLaw := sorry
 
 end Privacy
 

@@ -1,7 +1,8 @@
-import Formal.Privacy.InverseSensitivity
-import Formal.Query.ReferenceInstance
-import Formal.Selection.Ball
-import Formal.Utility.RateReal
+module
+
+public import Formal.Privacy.InverseSensitivity
+public import Formal.Selection.Ball
+public import Formal.Utility.RateReal
 
 /-!
 # The main theorems, proved
@@ -9,11 +10,11 @@ import Formal.Utility.RateReal
 The statements of `Challenge.lean` with proofs from the library. Written by `python -m pyref lean challenge`.
 -/
 
+public section
+
 universe u v w x
 
 namespace Formal.Statements
-
-open Formal
 
 section Privacy
 
@@ -65,15 +66,6 @@ change, so the mechanism is the inverse-sensitivity mechanism. -/
 theorem inverse_sensitivity [DecidableEq Ω] (h0 : 0 ≤ r) (h1 : r ≤ 1) (f : X → Ω) (y : X) {ω : Ω}
     (hω : ∃ z, f z = ω) : envelope r (fun z => pointMass (f z)) y ω = r ^ inverseSensitivity f y ω :=
   inverseSensitivity_envelope h0 h1 f y hω
-
-/-- **The reference's mechanism is private** (blueprint 2.3 and 3). What the reference computes exactly, private
-multiplicative weights with rational factors on `D^n`, is pure DP with factor `r⁻²`. -/
-theorem reference_privacy {D : Type v} [Enumeration D] [DecidableEq D] {k : Nat} (I : ReferenceInstance D k) :
-    PureDP (I.discount ^ 2)⁻¹ I.mechanism := I.pmw_envelope_pureDP
-
-/-- **So are its answers** (blueprint 2.4 and 3). The law of the answer vector that it releases is as private. -/
-theorem reference_answers_privacy {D : Type v} [Enumeration D] [DecidableEq D] {k : Nat}
-    (I : ReferenceInstance D k) : PureDP (I.discount ^ 2)⁻¹ I.answerLaw := I.pmw_answers_pureDP
 
 end Privacy
 

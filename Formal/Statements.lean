@@ -1,7 +1,6 @@
 module
 
 public import Formal.Privacy.InverseSensitivity
-public import Formal.Query.ReferenceInstance
 public import Formal.Selection.Ball
 public import Formal.Utility.RateReal
 
@@ -23,11 +22,12 @@ that its statements use, and nothing else; they are, in the order in which to re
   `rowSurrogate`; `Selection/Maximum`: `ballMax`; `Selection/PathSum`: `pathSum`;
 * `Exponential/ExpField`: `ExpField`; `Query/Hedge`: `hedge`; `Exponential/Softmax`: `softmax`, `gap`;
 * `Query/PMW`: `PMW`, its laws and its error; `Utility/Accuracy`: `PMW.accuracy`;
-  `Query/ReferenceInstance`: `ReferenceInstance` and its laws;
 * `Real/Complete`: `CompleteField`; `Real/Exp`, `Real/Instance`: its `exp`, `log` and `sqrt`, which `real_exp`
   characterises.
 
-`python -m pyref lean surface` lists these definitions as the compiled statements use them and counts their lines.
+`python -m pyref lean surface` lists these definitions as the compiled statements use them and counts the lines to
+read. `Formal/Witness/Statements.lean` applies every theorem to an instance on which its hypotheses hold. The mechanism
+that the Python reference computes is not one of the paper's; `Query/ReferenceInstance` defines it and proves its privacy.
 -/
 
 @[expose] public noncomputable section
@@ -35,8 +35,6 @@ that its statements use, and nothing else; they are, in the order in which to re
 universe u v w x
 
 namespace Formal.Statements
-
-open Formal
 
 section Privacy
 
@@ -88,15 +86,6 @@ change, so the mechanism is the inverse-sensitivity mechanism. -/
 theorem inverse_sensitivity [DecidableEq Ω] (h0 : 0 ≤ r) (h1 : r ≤ 1) (f : X → Ω) (y : X) {ω : Ω}
     (hω : ∃ z, f z = ω) : envelope r (fun z => pointMass (f z)) y ω = r ^ inverseSensitivity f y ω :=
   inverseSensitivity_envelope h0 h1 f y hω
-
-/-- **The reference's mechanism is private** (blueprint 2.3 and 3). What the reference computes exactly, private
-multiplicative weights with rational factors on `D^n`, is pure DP with factor `r⁻²`. -/
-theorem reference_privacy {D : Type v} [Enumeration D] [DecidableEq D] {k : Nat} (I : ReferenceInstance D k) :
-    PureDP (I.discount ^ 2)⁻¹ I.mechanism := I.pmw_envelope_pureDP
-
-/-- **So are its answers** (blueprint 2.4 and 3). The law of the answer vector that it releases is as private. -/
-theorem reference_answers_privacy {D : Type v} [Enumeration D] [DecidableEq D] {k : Nat}
-    (I : ReferenceInstance D k) : PureDP (I.discount ^ 2)⁻¹ I.answerLaw := I.pmw_answers_pureDP
 
 end Privacy
 

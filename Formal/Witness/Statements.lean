@@ -1,7 +1,6 @@
 module
 
 public import Formal.Statements
-public import Formal.Certificate.OneRowOneRound
 public import Formal.Witness.Ball
 public import Formal.Witness.Law
 public import Formal.Witness.Maximum
@@ -56,15 +55,6 @@ theorem minimality : envelope r steep zeros true ≤ majorant zeros true :=
 
 theorem inverse_sensitivity : envelope r (fun y => pointMass (ones y)) zeros 2 = r ^ inverseSensitivity ones zeros 2 :=
   Formal.Statements.inverse_sensitivity r_nonneg r_le_one ones zeros ⟨allOnes, by decide +kernel⟩
-
-/-- One row, one round, and the values of every mass in its certificate. -/
-theorem reference_privacy : PureDP (Certificate.OneRowOneRound.inst.discount ^ 2)⁻¹
-    Certificate.OneRowOneRound.inst.mechanism :=
-  Formal.Statements.reference_privacy Certificate.OneRowOneRound.inst
-
-theorem reference_answers_privacy : PureDP (Certificate.OneRowOneRound.inst.discount ^ 2)⁻¹
-    Certificate.OneRowOneRound.inst.answerLaw :=
-  Formal.Statements.reference_answers_privacy Certificate.OneRowOneRound.inst
 
 /-! ### Selection: two rows over two elements, weights that depend on the history -/
 

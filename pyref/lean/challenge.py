@@ -27,7 +27,6 @@ COMPARATOR = Path("comparator.json")
 #: What Challenge.lean imports: modules that define what the statements mention.
 DEFINITION_MODULES = (
     "Formal.Privacy.InverseSensitivity",
-    "Formal.Query.ReferenceInstance",
     "Formal.Real.Instance",
     "Formal.Selection.Maximum",
     "Formal.Selection.MoveFamilies",
@@ -35,6 +34,7 @@ DEFINITION_MODULES = (
 )
 
 _SECTION = "@[expose] public noncomputable section\n"
+_PUBLIC = "\npublic section\n\n"
 
 _CHALLENGE_TEXT = """\
 /-!
@@ -82,8 +82,8 @@ def challenge_files(root: Path) -> dict[Path, str]:
         "enable_nanoda": False,
     }
     return {
-        CHALLENGE: _imports(DEFINITION_MODULES) + _CHALLENGE_TEXT + "\n" + without_proofs(body),
-        SOLUTION: _imports(header_imports(text)) + _SOLUTION_TEXT + "\n" + body,
+        CHALLENGE: _imports(DEFINITION_MODULES) + _CHALLENGE_TEXT + _PUBLIC + without_proofs(body),
+        SOLUTION: _imports(header_imports(text)) + _SOLUTION_TEXT + _PUBLIC + body,
         COMPARATOR: json.dumps(config, indent=2) + "\n",
     }
 
@@ -120,4 +120,4 @@ def _proof_start(code: str, start: int, end: int) -> int:
 
 
 def _imports(modules: tuple[str, ...]) -> str:
-    return "".join(f"import {module}\n" for module in modules) + "\n"
+    return "module\n\n" + "".join(f"public import {module}\n" for module in modules) + "\n"
