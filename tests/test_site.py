@@ -130,6 +130,23 @@ def test_formulas_are_set_like_tex():
     ) and "mathvariant" not in mathml(r"\mathbb E", display=False)
 
 
+def test_signs_and_brackets_stand_close():
+    signs = mathml(r"-a = \lbrace -b, c - d\rbrace - \lfloor -e\rceil", display=True)
+    assert re.findall('<mo( form="prefix")?>\N{MINUS SIGN}</mo>', signs) == [
+        *[' form="prefix"'] * 2,
+        "",
+        "",
+        ' form="prefix"',
+    ]
+    assert re.findall(r'form="(\w+)">([{}⌊⌉])<', signs) == [
+        ("prefix", "{"),
+        ("postfix", "}"),
+        ("prefix", "⌊"),
+        ("postfix", "⌉"),
+    ]
+    assert '<mo lspace="0.2778em" rspace="0.2778em">:</mo>' in mathml("f : A", display=True)
+
+
 def test_a_long_formula_in_a_line_can_break_after_relations():
     text = r"a_1 + b_1 + c_1 \le a_2 + b_2 + c_2 = a_3 + b_3 + c_3"
     whole, parts = mathml(text, display=True), mathml(text, display=False)

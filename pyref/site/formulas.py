@@ -14,7 +14,10 @@ _THIN = {"width": "0.1667em"}
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
 # A blackboard letter without braces would become a `mathvariant` that browsers no longer read.
 _BARE_LETTER = re.compile(r"\\(mathbb|mathcal|mathfrak)\s*([A-Za-z])")
-_TIGHT = frozenset("|‖/⋆")
+_TIGHT = frozenset("|‖/⋆.")
+_OPENING = frozenset("([{⌊⌈⟨")
+_CLOSING = frozenset(")]}⌋⌉⟩")
+_SIGNS = frozenset("-+±\N{MINUS SIGN}")
 _LIMITS = frozenset({"max", "min", "sup", "inf"})
 _BREAKS = frozenset("=≤≥<>∈∝≈,")
 # The least number of characters of a piece between two possible line breaks.
@@ -50,6 +53,7 @@ def mathml(formula: str, *, display: bool) -> str:
         _join_words(element)
     for element in list(root.iter()):
         _space_functions(element)
+        _set_operators(element)
         if display and element.tag == "msub" and element[0].text in _LIMITS:
             element.tag = "munder"
         if element.tag == "mo" and element.text in _TIGHT and element.get("fence") is None:
@@ -114,6 +118,24 @@ def _space_functions(parent: ElementTree.Element) -> None:
         if index + 1 < len(children) and not _opens(children[index + 1]):
             parent.insert(index + added + 1, ElementTree.Element("mspace", _THIN))
             added += 1
+
+
+def _set_operators(parent: ElementTree.Element) -> None:
+    """Spaces of signs, brackets and colons, which depend on what stands beside them."""
+    before: ElementTree.Element | None = None
+    for child in parent:
+        if child.tag in ("mi", "mo") and child.get("fence") is None:
+            if child.text in _OPENING | _CLOSING:
+                child.tag = "mo"
+                child.attrib.update(stretchy="false", form="prefix" if child.text in _OPENING else "postfix")
+            elif child.text == ":":
+                child.tag = "mo"
+                child.attrib.update(lspace="0.2778em", rspace="0.2778em")
+            elif child.text in _SIGNS and (
+                before is None or (before.tag == "mo" and before.text not in _CLOSING)
+            ):
+                child.set("form", "prefix")
+        before = child
 
 
 def _is_function(element: ElementTree.Element) -> bool:
