@@ -7,25 +7,27 @@ The canonical component (j*, c*) is a deterministic function of the data and the
 First choice: the largest weighted mass among the base law, the uniform law and all codes of one label.  By
 5.4 and 10.4b it is large enough unless the maximiser's distance D* lies in an annulus of longer codes.  Then
 the code is found label by label by conditional expectations.  Both are computed in a fixed order from the
-exact integers of ``Path``.  The inequality is certified whenever a component is accepted; a failure would be an
-error of the program and stops it.
+exact integers of ``Path``.  The inequality is certified whenever a component is accepted; a failure would be
+an error of the program and stops it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from flint import arb, ctx
 
 from ..exact import to_fmpq
 from .draws import BASE, FAR, Component, code_shift
-from .model import UNIT, FloatArray, IntegerArray, Model
+from .model import LOG_ERROR, UNIT, FloatArray, IntegerArray, Model
 from .plan import Annulus
 from .relaxed import Array, Balls, Evaluator, Floats, Maximum, Numbers, Path, Point, maximise
 
-MARGIN = 1e-8
+MARGIN = 2 * LOG_ERROR
 """More than the errors of float64 logarithms here; small against the slack 10^-6 of the weights."""
 
 _BLOCK = 1 << 18
@@ -53,6 +55,7 @@ class Judge:
         self.path = Path(model, transcript, exponents)
         self.floats = Floats(model)
         self.evaluator = Evaluator(self.path, self.floats)
+        self._first_bounds: dict[Component, tuple[arb, arb]] = {}
 
     @cached_property
     def origin(self) -> Point:
@@ -77,22 +80,22 @@ class Judge:
     @cached_property
     def high(self) -> float:
         """The best float64 upper bound on log(M~_x/p_x)."""
-        return min(self.quick_high, float(self.maximum.high))
+        return 0.0 if self.flat else min(self.quick_high, float(self.maximum.high))
 
-    def log_weight(self, component: Component, numbers: Numbers) -> arb | float:
+    def log_weight(self, component: Component, numbers: Numbers) -> Any:
         """log(weight p_component(omega) / p_x(omega)), weight per code."""
         evaluator = self.evaluator if numbers is self.floats else Evaluator(self.path, numbers)
         plan = self.model.plan
         if component.kind == FAR:
             assert plan.far is not None
             menu = self.model.tuning.J * arb(2 * self.model.instance.k).log()
-            return _log(plan.far[1], numbers, -menu) - evaluator.log_mass()  # type: ignore[no-any-return]
+            return _log(plan.far[1], numbers, -menu) - evaluator.log_mass()
         if component.kind == BASE:
             return _log(plan.base_weight, numbers)
         annulus = plan.annuli[component.kind]
         units = code_shift(self.model, component).astype(numbers.dtype)
         value, _ = evaluator.ratio(units * numbers.step * annulus.last / annulus.length)
-        return _log(annulus.weight, numbers) + value  # type: ignore[no-any-return]
+        return _log(annulus.weight, numbers) + value
 
     def weight_error(self, component: Component) -> float:
         """A bound on the error of the float64 ``log_weight``."""
@@ -200,15 +203,23 @@ class Judge:
         M~_x / (weight p_component), from float64 at precision 0, from balls of ``precision`` bits otherwise.
         """
         if precision == 0:
-            weight = arb(float(self.log_weight(component, self.floats)), self.weight_error(component))
-            if self.flat:
-                return (-weight).lower(), (-weight).upper()
-            return (float(self.maximum.low) - weight).lower(), (self.high - weight).upper()
+            if component not in self._first_bounds:
+                self._first_bounds[component] = self._float_acceptance(component)
+            return self._first_bounds[component]
         with ctx.workprec(precision):
             numbers = Balls(self.model, precision)
             ratio = self.exact_bounds(precision)
             weight = self.log_weight(component, numbers)
             return (ratio.low - weight).lower(), (ratio.high - weight).upper()
+
+    def _float_acceptance(self, component: Component) -> tuple[arb, arb]:
+        with ctx.workprec(64):
+            weight = arb(float(self.log_weight(component, self.floats)), self.weight_error(component))
+            low = arb(0) if self.flat else arb(float(self.maximum.low))
+            bounds = (low - weight).lower(), (self.high - weight).upper()
+        if bounds[1] > 0:
+            raise ReleaseError("an acceptance probability is not certainly at most 1")
+        return bounds
 
     def exact_bounds(self, precision: int) -> Bounds:
         """Bounds on log(M~_x/p_x) with balls, from the float64 maximiser."""
@@ -239,6 +250,7 @@ def label_distribution(move: Array, radius: int) -> tuple[IntegerArray, FloatArr
     return np.array(labels, dtype=np.int64), np.array(masses)
 
 
-def _log(weight: object, numbers: Numbers, extra: arb | int = 0) -> arb | float:
-    value = arb(to_fmpq(weight)).log() + extra  # type: ignore[arg-type]
+def _log(weight: Fraction, numbers: Numbers, extra: arb | int = 0) -> Any:
+    """log(weight) + extra in the arithmetic of ``numbers``."""
+    value = arb(to_fmpq(weight)).log() + extra
     return value if numbers.dtype is object else float(value)

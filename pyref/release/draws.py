@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
 import numpy as np
+import numpy.typing as npt
 from flint import arb, ctx, fmpq, fmpz
 
 from ..exact import to_fmpq
@@ -133,7 +134,7 @@ class Batch:
     exponents: IntegerArray
     log_ratio: FloatArray
     """log of the component's mass over the base law's, approximately."""
-    lean: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+    lean: FloatArray
     """float64[P, k]: net selections minus their expectation under the base law, approximately."""
 
 
@@ -180,6 +181,11 @@ def selection_error(choices: int) -> float:
     return (4 * choices + 64) * UNIT
 
 
+def split_words(number: int, count: int) -> npt.NDArray[np.uint64]:
+    """``count`` words of 64 bits from an integer of 64 count bits."""
+    return np.frombuffer(number.to_bytes(WORD // 8 * count, "little"), dtype="<u8")
+
+
 def select(
     model: Model,
     numerators: IntegerArray,
@@ -191,7 +197,7 @@ def select(
     weights divided by the largest.
     """
     count, choices = numerators.shape
-    words = np.frombuffer(bits(WORD * count).to_bytes(8 * count, "little"), dtype="<u8")
+    words = split_words(bits(WORD * count), count)
     relative = numerators - numerators.max(axis=1, keepdims=True)
     cumulative = np.cumsum(np.exp(units * relative), axis=1)
     total = cumulative[:, -1]
@@ -200,7 +206,7 @@ def select(
     error = selection_error(choices) * total
     doubtful = (np.abs(cumulative[:, :-1] - points[:, None]) <= error[:, None]).any(axis=1)
     doubtful |= chosen == choices
-    for place in np.flatnonzero(doubtful):
+    for place in np.flatnonzero(doubtful).tolist():
         uniform = Uniform(bits, int(words[place]), WORD)
         chosen[place] = select_exactly(model, relative[place], targets[place].length, uniform)
     return chosen, total

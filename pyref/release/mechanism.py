@@ -1,19 +1,23 @@
 """The capped rejection loop: one release (blueprint 10.2-10.5).
 
 At most N proposals are drawn; proposal i is accepted if it used the canonical component of its transcript,
-with probability M~_x / (weight p).  The first accepted transcript is released; if there is none, the fallback.
+with probability M~_x / (weight p).  The first accepted transcript is released; if there is none, the
+fallback.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from flint import arb, ctx
 
 from ..sampler import BitSource, os_bits
 from .canonical import MARGIN, Judge
-from .draws import BASE, FAR, WORD, Batch, ComponentDraw, Uniform, draw_batch
+from .draws import BASE, WORD, Batch, Component, ComponentDraw, Uniform, draw_batch, split_words
 from .model import Model
 
 _BATCH = 64
@@ -34,59 +38,77 @@ def release(model: Model, *, bits: BitSource = os_bits, always_all: bool = False
     """
     plan = model.plan
     draw = ComponentDraw(plan)
-    size = 1 if plan.is_base else int(min(_BATCH, plan.proposals, max(8, plan.total)))
+    size = 1 if plan.is_base else min(_BATCH, plan.proposals, max(8, math.ceil(plan.total)))
     accepted: tuple[int, ...] | None = None
     for begin in range(0, plan.proposals, size):
         count = min(size, plan.proposals - begin)
         batch = draw_batch(model, [draw(bits) for _ in range(count)], bits)
-        for place in range(count):
-            if accept(model, batch, place, bits) and accepted is None:
+        for place in accepted_places(model, batch, bits):
+            if accepted is None:
                 accepted = tuple(batch.transcripts[place].tolist())
+            if not always_all:
+                break
         if accepted is not None and not always_all:
             break
     return Outcome(accepted)
 
 
-def accept(model: Model, batch: Batch, place: int, bits: BitSource) -> bool:
-    """Whether the proposal at ``place`` is accepted."""
-    plan, component = model.plan, batch.components[place]
-    if plan.is_base:
-        return True
-    # A code that certainly has less weighted mass than the base law is canonical only as a longer code.
-    if component.kind >= 0:
-        annulus = plan.annuli[component.kind]
-        value = float(np.log(float(annulus.weight))) + batch.log_ratio[place]
-        if annulus.length == 1 and value < float(np.log(float(plan.base_weight))) - 10 * MARGIN:
-            return False
-    judge = Judge(model, tuple(batch.transcripts[place].tolist()), batch.exponents[place])
-    return decide(judge, batch, place, Uniform(bits))
+def accepted_places(model: Model, batch: Batch, bits: BitSource) -> Iterator[int]:
+    """The numbers of the accepted proposals, in order."""
+    count = len(batch.components)
+    if model.plan.is_base:
+        yield from range(count)
+        return
+    words = split_words(bits(WORD * count), count)
+    for place in np.flatnonzero(~surely_refused(model, batch, words)).tolist():
+        transcript = tuple(batch.transcripts[place].tolist())
+        judge = Judge(model, transcript, batch.exponents[place])
+        if decide(judge, batch.components[place], Uniform(bits, int(words[place]), WORD)):
+            yield place
 
 
-def decide(judge: Judge, batch: Batch, place: int, uniform: Uniform) -> bool:
+def surely_refused(model: Model, batch: Batch, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+    """bool[P]: proposals that ``decide`` would certainly refuse, from the batch's approximate numbers.
+
+    A code of one label with less weighted mass than the base law is not canonical.  Where the largest slope
+    is below lambda, the base law is accepted with probability at most 1/weight.
+    """
+    plan = model.plan
+    kinds = np.array([c.kind for c in batch.components])
+    log_base = math.log(plan.base_weight)
+    log_weights = np.array([math.log(a.weight) if a.length == 1 else math.inf for a in plan.annuli])
+    annulus = kinds >= 0
+    refused = np.zeros(len(kinds), dtype=np.bool_)
+    refused[annulus] = log_weights[kinds[annulus]] + batch.log_ratio[annulus] < log_base - 2 * MARGIN
+    slopes = model.step * (batch.lean @ model.values)
+    largest = slopes.max(axis=1) - slopes[:, model.counts > 0].min(axis=1)
+    uniform = words.astype(np.float64) * 2.0**-WORD
+    large = uniform >= (1 + MARGIN) / float(plan.base_weight)
+    refused |= (kinds == BASE) & (largest < model.lam - MARGIN) & large
+    return refused
+
+
+def decide(judge: Judge, component: Component, uniform: Uniform) -> bool:
     """The test of 10.3: canonical component, then U < M~_x / (weight p), refined until it is decided."""
-    component = batch.components[place]
+    plan = judge.model.plan
     uniform.extend(WORD)
-    weight = float(judge.log_weight(component, judge.floats)) if component.kind != FAR else 0.0
-    if component.kind == BASE or judge.model.plan.annuli[max(component.kind, 0)].length == 1:
-        # Refused either way when U exceeds the quick upper bound, so no maximiser is needed.
-        bound = arb(judge.quick_high - weight, MARGIN)
-        if _above(uniform, bound.upper().exp()):
-            return False
-        choice, _ = judge.first_choice
-        if choice != component:
+    if component.kind < 0 or plan.annuli[component.kind].length == 1:
+        # Refused either way when U exceeds the quick upper bound, so no maximiser is needed then.
+        bound = judge.quick_high - judge.log_weight(component, judge.floats)
+        if _above(uniform, arb(bound, MARGIN).upper().exp()) or judge.first_choice[0] != component:
             return False
     if judge.canonical != component:
         return False
     precision = 0
     while True:
         low, high = judge.acceptance(component, precision)
-        with ctx.workprec(128 + precision):
+        with ctx.workprec(WORD + 2 * precision):
             if _below(uniform, low.exp()):
                 return True
             if _above(uniform, high.exp()):
                 return False
         precision = 128 if precision == 0 else 2 * precision
-        uniform.extend(WORD + precision)
+        uniform.extend(precision)
 
 
 def _below(uniform: Uniform, bound: arb) -> bool:

@@ -6,6 +6,7 @@ float64 score where that is farther from a boundary than its error bound, and fr
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +24,9 @@ FloatArray = npt.NDArray[np.float64]
 
 UNIT = 2.0**-53
 """The unit roundoff u of float64."""
+
+LOG_ERROR = 5e-8
+"""What float64 logarithms of likelihood ratios may be off by at most."""
 
 _LIMIT = 1 << 50
 
@@ -67,6 +71,9 @@ class Model:
             raise InputError(
                 f"n m B T is too large ({scale * instance.T}); use fewer rows or labels or a smaller m."
             )
+        reach = max((a.last for a in plan.annuli), default=0) * plan.shape.spread * math.log(tuning.beta)
+        if tuning.J * (instance.k + 64) * (tuning.m * reach + 8) * 2.0**-49 > LOG_ERROR:
+            raise InputError("J k log(beta) is too large for float64 logarithms; use a smaller J or beta.")
         with ctx.workprec(PRECISION):
             log_beta = arb(to_fmpq(tuning.beta)).log()
             base = 1 / arb(to_fmpq(tuning.g0))
@@ -176,4 +183,5 @@ def synthetic(model: Model, transcript: tuple[int, ...], *, last: int | None = N
             weights = model.powers[walk.energies[0].max() - walk.energies[0]]
             total += weights / weights.sum()
         walk.advance(np.array([s], dtype=np.int64))
-    return total / total.sum()
+    result: FloatArray = total / total.sum()
+    return result

@@ -5,8 +5,8 @@ and 2.8, with the capped loop.  docs/release.md has the formulas and their proof
 is found in floating point; whatever the privacy or the law rests on is then computed with balls rounded
 outwards.
 
-Notation: a = m log(beta) is the change of a log-weight per unit of query and row; Delta the largest range of a
-query over the universe; h_R = a Delta R; A_R = J h_R^2 / 2; lambda = log(1/r).
+Notation: a = m log(beta) is the change of a log-weight per unit of query and row; Delta the largest range of
+a query over the universe; h_R = a Delta R; A_R = J h_R^2 / 2; lambda = log(1/r).
 """
 
 from __future__ import annotations
@@ -33,13 +33,16 @@ CAP = 40
 SLACK = fmpq(1, 10**6)
 """Relative slack of the proposal weights: covers the tolerance of the numerical maximiser (10.5)."""
 
-_MAX_LENGTH = 200
-_MAX_ORDER = 200
+MIN_BASE = Fraction(4)
+"""The base law's least weight where anything is rejected: the fallback's loss is about CAP delta W/(W-1)."""
+
+_MAX_ORDER = 10**7
 _WEIGHT_BITS = 48
 _TAIL = 28.0
 _HUGE = 600.0
 
 FloatArray = npt.NDArray[np.float64]
+IntegerArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +160,7 @@ class Grid:
     points[j].
     """
 
-    points: npt.NDArray[np.int64]
+    points: IntegerArray
     lam: float
     kappa: float
     code: float
@@ -166,55 +169,50 @@ class Grid:
 
     @classmethod
     def build(cls, *, lam: float, kappa: float, code: float, menu: float, rows: int) -> Grid:
-        """All distances up to 48, then steps of 4 percent, up to where the uniform law takes over."""
+        """All distances up to 48, then steps of 3 percent, up to where the uniform law takes over."""
         top = min(rows, int((menu + _TAIL) / lam) + 1)
         points = list(range(min(top, 48) + 1))
         while points[-1] < top:
-            points.append(min(top, max(points[-1] + 1, int(points[-1] * 1.04))))
+            points.append(min(top, max(points[-1] + 1, int(points[-1] * 1.03))))
         return cls(np.array(points), lam, kappa, code, menu, rows)
-
-    def _lengths(self) -> list[int]:
-        """Code lengths worth trying: the best is about sqrt(A_R / log 2T)."""
-        ideal = math.sqrt(self.kappa / self.code) * float(self.points[-1])
-        lengths = [1]
-        while lengths[-1] < min(ideal, _MAX_LENGTH):
-            lengths.append(max(lengths[-1] + 1, lengths[-1] * 5 // 4))
-        return lengths
 
     def _sizes(self) -> tuple[FloatArray, FloatArray]:
         first = self.points[:, None] + 1.0
         area = self.kappa * np.maximum(self.points[None, :], 1).astype(float) ** 2
         return first, area
 
-    def proposal_costs(self) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-        """log of min over lengths of (2T)^l r^first e^{A/l}, and the length."""
-        first, area = self._sizes()
-        best = np.full((len(self.points),) * 2, np.inf)
-        lengths = np.ones(best.shape, dtype=np.int64)
-        for length in self._lengths():
-            cost = length * self.code + area / length - self.lam * first
-            better = cost < best
-            best, lengths = np.where(better, cost, best), np.where(better, length, lengths)
-        return best, lengths
+    def _best_length(self, area: FloatArray) -> FloatArray:
+        """The natural length near sqrt(A / log 2T), the minimiser of length log 2T + A / length."""
+        length: FloatArray = np.maximum(np.rint(np.sqrt(area / self.code)), 1.0)
+        return length
 
-    def excess_costs(self) -> tuple[FloatArray, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """log of min over lengths l and orders a of the term of ``Excess``, with l and a."""
-        first, area = self._sizes()
-        best = np.full((len(self.points),) * 2, np.inf)
-        lengths = np.ones(best.shape, dtype=np.int64)
-        orders = np.ones(best.shape, dtype=np.int64)
-        for length in self._lengths():
-            ideal = (self.lam * first - area / length + area) / (2 * area)
+    def proposal_costs(self) -> tuple[FloatArray, IntegerArray]:
+        """log of (2T)^l r^first e^{A/l} at the best length l, and l."""
+        first, area = np.broadcast_arrays(*self._sizes())
+        length = self._best_length(area)
+        cost: FloatArray = length * self.code + area / length - self.lam * first
+        return cost, length.astype(np.int64)
+
+    def excess_costs(self) -> tuple[FloatArray, IntegerArray, IntegerArray]:
+        """log of the least term of ``Excess`` over lengths l and orders a, with l and a.
+
+        The best pair has l = 1 or a = 1 except near the point where both do, so that few pairs are tried.
+        """
+        first, area = np.broadcast_arrays(*self._sizes())
+        best = np.full(area.shape, np.inf)
+        lengths, orders = np.ones(area.shape), np.ones(area.shape)
+        for fixed in (1.0, 2.0):
+            ideal = (self.lam * first - area / fixed + area) / (2 * area)
             order = np.rint(np.clip(ideal, 1, _MAX_ORDER))
-            less = np.maximum(order - 1, 1)
-            log_b = np.where(order > 1, (order - 1) * np.log(less) - order * np.log(order), 0.0)
-            cost = (
-                log_b + length * self.code + order * (area / length - self.lam * first + (order - 1) * area)
-            )
-            better = cost < best
-            best, lengths = np.where(better, cost, best), np.where(better, length, lengths)
-            orders = np.where(better, order.astype(np.int64), orders)
-        return best, lengths, orders
+            for length, a in ((np.full_like(area, fixed), order), (self._best_length(fixed * area), fixed)):
+                a = np.broadcast_to(a, area.shape)
+                less = np.maximum(a - 1, 1)
+                log_b = np.where(a > 1, (a - 1) * np.log(less) - a * np.log(a), 0.0)
+                cost = log_b + length * self.code + a * (area / length - self.lam * first + (a - 1) * area)
+                better = cost < best
+                best = np.where(better, cost, best)
+                lengths, orders = np.where(better, length, lengths), np.where(better, a, orders)
+        return best, lengths.astype(np.int64), orders.astype(np.int64)
 
     def partition(self, costs: FloatArray) -> tuple[FloatArray, list[int]]:
         """The cheapest total from each point on, and the point to cut at next (-1: stop here).
@@ -256,8 +254,8 @@ def float_grid(shape: Shape, scale: Scale) -> Grid:
 def make_plan(shape: Shape, tuning: Tuning, r: Fraction, *, lift: int | None = None) -> Plan:
     """The plan for these public numbers; its ``epsilon`` is certified.
 
-    ``lift`` is the largest distance that the base law's weight covers (10.4b); None chooses the one that makes
-    W least.  Any value gives the same released law.  Raises InputError unless 0 < r < 1.
+    ``lift`` is the largest distance that the base law's weight covers (10.4b); None chooses the one that
+    makes W least.  Any value gives the same released law.  Raises InputError unless 0 < r < 1.
     """
     if not 0 < r < 1:
         raise InputError(f"r is {r}; a release needs 0 < r < 1.")
@@ -286,7 +284,8 @@ def assemble(
     with ctx.workprec(PRECISION):
         scale = Scale.of(shape, tuning, r)
         excess, delta = _excess(shape, float_grid(shape, scale), scale)
-        base = _dyadic_above((lift * (scale.top - scale.lam)).exp() * (1 + SLACK))
+        lifted = _dyadic_above((lift * (scale.top - scale.lam)).exp() * (1 + SLACK))
+        base = max(lifted, MIN_BASE)
         annuli, reached = [], lift
         for first, last, length in cuts:
             if first != reached + 1 or not first <= last <= shape.rows:
@@ -334,7 +333,7 @@ def _excess(shape: Shape, grid: Grid, scale: Scale) -> tuple[tuple[Excess, ...],
 def excess_value(scale: Scale, term: Excess) -> arb:
     """The ball of one term (blueprint 8.4)."""
     a, area = term.order, scale.kappa * term.last**2
-    b = fmpq((a - 1) ** (a - 1), a**a)
+    b = arb(fmpq(a - 1, a)) ** (a - 1) / a  # (a-1)^(a-1) / a^a
     exponent = term.length * scale.code - a * term.first * scale.lam
     return b * (exponent + a * area / term.length + a * (a - 1) * area).exp()
 

@@ -7,8 +7,8 @@ d = half its L1 norm) and y = a <m, q> the log-likelihood ratio
          = <net, y> - sum_t log sum_q (pi_t(q,+) e^{y_q} + pi_t(q,-) e^{-y_q})
 
 is concave, and log(M~_x / p_x) = max over integers D of phi(D) - lambda D, phi(D) = max of l over d <= D.  A
-linearisation at any point bounds phi(D) for all D at once: the best linear move of D units takes them from the
-rows with the least gradient.
+linearisation at any point bounds phi(D) for all D at once: the best linear move of D units takes them from
+the rows with the least gradient.
 
 The same code runs on float64 arrays with error bounds and on object arrays of balls: ``Floats``, ``Balls``.
 No matrix product of a linear-algebra library is used, so that equal inputs give equal results.
@@ -263,13 +263,17 @@ def ascend(evaluator: Evaluator, start: Array, *, price: Any, cap: int, toleranc
         up, down, gain, room = pair
         length = min(_newton(evaluator, point, up, down, gain), room)
         moved = _step(evaluator, move, up, down, length)
-        while moved.value - price * _distance(moved.move) < point.value - price * _distance(move):
-            length = numbers.middle(length / 4)
-            if length <= tolerance * 2.0**-40:
-                return point
+        # The slope along the pair falls; values differ too little near the optimum to guide the step.
+        while gain - _drop(point, moved, up, down) < -gain / 2:
+            length = numbers.middle(length / 2)
             moved = _step(evaluator, move, up, down, length)
         point = moved
     return point
+
+
+def _drop(before: Point, after: Point, up: int, down: int) -> Any:
+    """By how much the slope from ``down`` to ``up`` fell."""
+    return (before.slopes[up] - before.slopes[down]) - (after.slopes[up] - after.slopes[down])
 
 
 def _distance(move: Array) -> Any:
