@@ -22,6 +22,7 @@ _MODIFIER = re.compile(r"(?:public|private|protected|noncomputable|scoped|local|
 _PREFIX = re.compile(r"(?:omit|include|open|set_option|variable)\b(?s:.*?)\bin\b\s*")
 _KIND = re.compile(rf"({'|'.join(_KINDS)})\b\s*([^\s({{\[:⦃]*)")
 _SCOPE = re.compile(r"(namespace|section|end)\b[ \t]*([^\s]*)")
+_CONNECTIVES = {"→": "Forall", "\N{MULTIPLICATION SIGN}": "Prod", "Σ": "Sigma"}
 _DOC = re.compile(r"/--(.*?)-/", re.DOTALL)
 
 
@@ -76,17 +77,17 @@ def parse_declarations(text: str, *, module: str, path: Path) -> list[Declaratio
     command_end = 0
     for index, start in enumerate(starts):
         limit = starts[index + 1] if index + 1 < len(starts) else len(lines)
-        command = "\n".join(lines[start:limit])
+        end = limit
+        while end > start and not lines[end - 1].strip():
+            end -= 1
+        command = "\n".join(lines[start:end])
         stripped = _without_modifiers(command)
         if (match := _KIND.match(stripped)) is None:
             # `omit ... in` on a line of its own belongs to the declaration that follows.
             if not re.search(r"\bin\s*$", command):
                 _enter_or_leave(scopes, stripped)
-                command_end = limit
+                command_end = end
             continue
-        end = limit
-        while end > start and not lines[end - 1].strip():
-            end -= 1
         # A comment between two declarations documents the second: it starts after the code of the first.
         first = next(number for number in range(command_end, start + 1) if lines[number].strip())
         docs = _DOC.findall("\n".join(originals[command_end:start]))
@@ -171,10 +172,8 @@ def _instance_name(rest: str, scopes: Iterable[str]) -> str:
     constants: list[str] = []
     for word in words[1:]:
         last = word.split(".")[-1]
-        if word == "→":
-            constants.insert(0, "Forall")
-        elif word == "\N{MULTIPLICATION SIGN}":
-            constants.insert(0, "Prod")
+        if word in _CONNECTIVES:
+            constants.insert(0, _CONNECTIVES[word])
         elif len(last) > 1 and last[0].isupper() and last not in spoken:
             constants.append(last)
     return f"inst{words[0].split('.')[-1]}{''.join(constants)}"

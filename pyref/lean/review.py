@@ -13,6 +13,7 @@ from pyref.instance import write_atomically
 
 from .build import EmbeddedBuild
 from .challenge import challenge_files
+from .map import MAP, map_text, read_map
 from .surface import LIMIT, statement_surface, surface_text
 from .toolchain import CHOICES, Lean, open_lean, project_root
 
@@ -30,9 +31,14 @@ def add_commands(commands: Any) -> None:
     )
     surface.add_argument("--json", action="store_true", help="machine-readable output")
     surface.set_defaults(handler=_surface)
-    surface.add_argument(
-        "--with", dest="lean", choices=CHOICES, help="which Lean to use (default: PYREF_LEAN, then auto)"
-    )
+
+    table = commands.add_parser("map", help=f"write {MAP}: the blueprint in Lean and Python")
+    table.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    table.set_defaults(handler=_map)
+    for command in (surface, table):
+        command.add_argument(
+            "--with", dest="lean", choices=CHOICES, help="which Lean to use (default: PYREF_LEAN, then auto)"
+        )
 
 
 def _challenge(options: argparse.Namespace) -> int:
@@ -59,6 +65,28 @@ def _surface(options: argparse.Namespace) -> int:
     else:
         print(surface_text(surface, root))
     return 0 if surface.lines <= LIMIT else 1
+
+
+def _map(options: argparse.Namespace) -> int:
+    root = project_root()
+    with open_lean(root, choice=options.lean) as lean:
+        lean.build()
+        text = current_map(root, lean)
+    return write_or_check(root, {MAP: text}, check=options.check, command="map")
+
+
+def current_map(root: Path, lean: Lean) -> str:
+    """What docs/paper-map.md must be, with the axioms as the built library has them.
+
+    Raises InputError as `read_map` does, and for a theorem that is not built.
+    """
+    entries = read_map(root)
+    names = sorted({theorem.name for entry in entries for theorem in entry.theorems})
+    axioms = {theorem.name: theorem.axioms for theorem in lean.audit(expected=names).theorems}
+    for name in names:
+        if name not in axioms:
+            raise InputError(f"{name} is not built: run `python -m pyref lean build`")
+    return map_text(entries, axioms)
 
 
 def embedded_build(lean: Lean) -> EmbeddedBuild:
