@@ -97,7 +97,15 @@ class Instance(Interactive):
         """Size of ``task`` on this instance."""
         p = self.parameters
         return work.estimate(
-            task=task, labels=self.T, rows=self.n, queries=self.k, bound=self.bound, J=p.J, m=p.m, beta=p.beta
+            task=task,
+            labels=self.T,
+            rows=self.n,
+            queries=self.k,
+            bound=self.bound,
+            J=p.J,
+            m=p.m,
+            beta=p.beta,
+            directions=len({tuple(v - values[0] for v in values) for values in self.signed_values}),
         )
 
 
