@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from pyref.errors import InputError
+from pyref.lean.citations import BLUEPRINT
 from pyref.lean.gate import EXPECTED_THEOREMS
+from pyref.lean.map import Entry
 
-from .items import Coverage, item_of
 from .library import Library, directory_anchor
 from .markdown import Document, Heading, render
 from .pages import SITE, frame, links, relative, table_of_contents
 from .proofs import Proofs
 from .sources import language_of, numbered
 from .theorems import AXIOMS, GRAPH, axioms_body, expected_groups, graph_body
-
-BLUEPRINT = "docs/blueprint.md"
 
 _MARKER = ".pyref-site"
 _NAVIGATION = (
@@ -38,13 +37,12 @@ _CONTENTS_FROM = 6
 
 
 def make_site(
-    root: Path, *, proofs: Proofs, coverage: Mapping[str, Coverage], example: str | None
+    root: Path, *, proofs: Proofs, entries: Sequence[Entry], example: str | None
 ) -> dict[str, bytes]:
     """Every file of the site by its path.
 
-    `coverage` says for the items of the blueprint what proves and computes them; `example` is the report of
-    the example, a whole HTML page. Raises InputError for a document with a dead link or a formula that cannot
-    be set.
+    `entries` say what covers the items of the blueprint; `example` is the report of the example, a whole HTML
+    page. Raises InputError for a document with a dead link or a formula that cannot be set.
     """
     library = Library(root)
     pages: dict[str, str] = {}
@@ -53,18 +51,19 @@ def make_site(
     present = {*pages, *library.documents.values(), GRAPH, AXIOMS, "documents.html", "sources/index.html"}
     navigation = [(label, target) for label, target in _NAVIGATION if target in present]
 
+    covered = {entry.item.number: entry for entry in entries}
     documents: dict[str, Document] = {}
     for name, page in library.documents.items():
-        document = _document(name, library, coverage if name == BLUEPRINT else {})
+        document = _document(name, library, covered if name == BLUEPRINT.as_posix() else {})
         documents[name] = document
         contents = table_of_contents(document.headings) if len(document.headings) >= _CONTENTS_FROM else ""
         title = SITE if page == "index.html" else document.title
         pages[page] = frame(page, title=title, body=document.html, navigation=navigation, contents=contents)
 
     items: dict[str, tuple[str, ...]] = {}
-    for number, covered in coverage.items():
-        for theorem in covered.lean:
-            items[theorem] = (*items.get(theorem, ()), number)
+    for entry in entries:
+        for theorem in () if entry.item.is_section else entry.theorems:
+            items[theorem.name] = (*items.get(theorem.name, ()), entry.item.number)
     groups = expected_groups(library.text(EXPECTED_THEOREMS.as_posix()))
     bodies = {
         GRAPH: ("What rests on what", graph_body(proofs, library, items)),
@@ -114,7 +113,7 @@ def write_site(files: Mapping[str, bytes], directory: Path) -> None:
         raise InputError(f"the site cannot be written to {directory}: {error.strerror}") from error
 
 
-def _document(name: str, library: Library, coverage: Mapping[str, Coverage]) -> Document:
+def _document(name: str, library: Library, covered: Mapping[str, Entry]) -> Document:
     page = library.documents[name]
 
     def link(address: str) -> str:
@@ -128,25 +127,38 @@ def _document(name: str, library: Library, coverage: Mapping[str, Coverage]) -> 
         return None if target is None or target == page else relative(page, target)
 
     def below_heading(heading: Heading) -> str:
-        item = item_of(heading)
-        covered = None if item is None else coverage.get(item.number)
-        return "" if covered is None else _facts(covered, page, library)
+        entry = covered.get(heading.text.partition(" ")[0])
+        return "" if entry is None else _facts(entry, page, library)
 
     return render(library.text(name), link=link, code_link=code_link, below_heading=below_heading)
 
 
-def _facts(covered: Coverage, page: str, library: Library) -> str:
-    rows = [("Status", f'<span class="{"yes" if covered.proved else "no"}">{escape(covered.status)}</span>')]
-    found = [(place, name) for name in covered.lean if (place := library.lean(name))]
-    if found:
-        rows.append(("Lean", links((relative(page, p), name.removeprefix("Formal.")) for p, name in found)))
-    for title, names in (("Python", covered.python), ("Tests", covered.tests)):
-        found = [(place, name) for name in names if (place := library.python(name))]
-        if found:
-            rows.append((title, links((relative(page, p), name) for p, name in found)))
-    return (
-        '<dl class="facts">' + "".join(f"<dt>{title}</dt><dd>{text}</dd>" for title, text in rows) + "</dl>\n"
-    )
+def _facts(entry: Entry, page: str, library: Library) -> str:
+    """What covers an item of the blueprint, as a list of links; "" when there is nothing to say."""
+    rows = []
+    if not entry.item.is_section:
+        shade = "yes" if entry.status == "proved" else "no"
+        reason = f": {escape(entry.reason)}" if entry.reason else ""
+        rows.append(("Status", f'<span class="{shade}">{escape(entry.status)}</span>{reason}'))
+
+    def add(title: str, found: Iterable[tuple[str, str]]) -> None:
+        addresses = [(relative(page, place), name) for place, name in found]
+        if addresses:
+            rows.append((title, links(addresses)))
+
+    for title, declarations in (
+        ("Lean", entry.theorems),
+        ("Definitions", entry.definitions),
+        ("Restated", entry.restated),
+    ):
+        add(title, ((library.source(d.path.as_posix(), d.line), _short(d.name)) for d in declarations))
+    add("Python", ((library.source(s.path.as_posix(), s.line), s.name) for s in entry.python))
+    for title, declarations in (("Certificates", entry.certificates), ("Instances", entry.witnesses)):
+        paths = dict.fromkeys(d.path for d in declarations)
+        add(title, ((library.source(path.as_posix()), path.stem) for path in paths))
+    add("Tests", ((library.source(path.as_posix()), path.name) for path in entry.tests))
+    listed = "".join(f"<dt>{title}</dt><dd>{text}</dd>" for title, text in rows)
+    return f'<dl class="facts">{listed}</dl>\n' if rows else ""
 
 
 def _documents_body(documents: Mapping[str, Document], library: Library) -> str:
@@ -174,6 +186,10 @@ def _sources_body(library: Library) -> str:
             )
         parts.append("</ul>")
     return "\n".join(parts)
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("Formal.")
 
 
 def _about(text: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pyref.instance import load_instance
+from pyref.lean.map import read_map
 from pyref.lean.toolchain import project_root
 from pyref.progress import StderrProgress
 from pyref.report_data import ReportData
@@ -59,7 +60,7 @@ def _site(options: argparse.Namespace) -> int:
     directory = options.output or root / DEFAULT
     example = example_report(root / EXAMPLE)
     proofs = collect(root)
-    files = make_site(root, proofs=proofs, coverage={}, example=example)
+    files = make_site(root, proofs=proofs, entries=read_map(root), example=example)
     write_site(files, directory)
     sys.stdout.write(f"{len(files)} files written; open {directory / 'index.html'}\n")
     return 0
