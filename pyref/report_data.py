@@ -226,7 +226,7 @@ class ReportData:
     @cached_property
     def slack(self) -> SlackTable | Skipped:
         """The inequalities of blueprint 4-6."""
-        if skipped := self._slack_over():
+        if skipped := self._over("run") or self._slack_over():
             return skipped
         return slack_table(self.instance, radius=self.radius, order=self.order, progress=self._progress)
 
@@ -243,7 +243,7 @@ class ReportData:
         size = instance.estimate("run")
         moves = work.capped_power(instance.T**2 + 1, instance.parameters.m)
         masses = max(_SLACK_MASSES, size.transcripts * moves) * (1 + size.bits // 2000)
-        if masses <= _SLACK_LIMIT and size.units <= self.max_work:
+        if masses <= _SLACK_LIMIT:
             return None
         return Skipped(
             f"the inequalities need {work.show_count(masses)} masses of 2000 bits and the limit is "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,14 @@ from .accuracy import AccuracyTable
 from .exact import decimal_string, near_one_string
 from .figures import COLOURS, Picture
 from .inequalities import SlackRow
-from .report_data import ReportData, Skipped
+from .report_data import Point, ReportData, Skipped
 from .slack import SlackTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+MOST_POINTS = 3000
+"""Points of the law figure, which would otherwise grow with the number of transcripts."""
 
 _DISTANCE_STYLES = (("grey", "o"), ("blue", "s"), ("green", "^"), ("orange", "D"), ("purple", "v"))
 
@@ -77,7 +80,7 @@ def law_picture(data: ReportData) -> Picture | Skipped:
     laws = data.laws
     if isinstance(laws, Skipped):
         return laws
-    points = laws.points
+    points = merge_points(laws.points)
 
     def draw(axes: Axes) -> None:
         for low, high, (colour, marker) in _distance_bands([a.distance for a in laws.annuli]):
@@ -111,6 +114,21 @@ def law_picture(data: ReportData) -> Picture | Skipped:
     return Picture(
         name="law", title="The released law against the base law", description=text, draw=draw, height=4.2
     )
+
+
+def merge_points(points: Sequence[Point], *, most: int = MOST_POINTS) -> list[Point]:
+    """Points near each other and of the same distance as one, on a grid just coarse enough for ``most``."""
+    merged, step = list(points), 0.01
+    while len(merged) > most:
+        step *= 2
+        cells: dict[tuple[int, int, int], Point] = {}
+        for point in points:
+            key = (round(point.base / step), round(point.ratio / step), point.distance)
+            first = cells.get(key)
+            count = point.transcripts + (0 if first is None else first.transcripts)
+            cells[key] = replace(point if first is None else first, transcripts=count)
+        merged = list(cells.values())
+    return merged
 
 
 def _distance_bands(distances: Sequence[int]) -> list[tuple[int, int, tuple[str, str]]]:

@@ -16,8 +16,8 @@ from pyref.cli import main
 from pyref.errors import InputError
 from pyref.figures import BACKGROUNDS, COLOURS, SUFFIXES, Picture, encode, svg
 from pyref.instance import save_instance
-from pyref.report_data import ReportData, Skipped
-from pyref.report_figures import KINDS
+from pyref.report_data import Point, ReportData, Skipped
+from pyref.report_figures import KINDS, merge_points
 
 
 def tiny():
@@ -66,8 +66,9 @@ def test_ratios(data, brute):
 
 def test_a_single_distance_is_a_bar_chart(brute):
     problem, laws, _ = brute
-    limit = tiny().estimate("audit-group").units - 1
-    axes = drawn(ReportData(tiny(), max_work=limit), "ratios")
+    data = ReportData(tiny())
+    data.all_pairs = Skipped("asked for neighbours only")
+    axes = drawn(data, "ratios")
     labels = [label.get_text() for label in axes.get_yticklabels()]
     bars = dict(zip(labels, [bar.get_width() for bar in axes.patches], strict=True))
     assert bars["promised, 2λd"] == pytest.approx(math.log(4))
@@ -90,6 +91,21 @@ def test_annuli_and_law(data, brute):
         {(round(math.log10(laws[x][w]), 2), round(math.log10(envelope[w] / laws[x][w]), 2)) for w in envelope}
     )
     assert points == [pytest.approx((b, lift - math.log10(z)), abs=0.011) for b, lift in expected]
+
+
+def test_crowded_points_are_merged_and_none_is_lost():
+    points = [
+        Point(base=-i / 100, ratio=j / 100, distance=1 + j % 2, transcripts=3)
+        for i in range(100)
+        for j in range(60)
+    ]
+    merged = merge_points(points, most=500)
+    assert 100 < len(merged) <= 500
+    assert sum(point.transcripts for point in merged) == 3 * 6000
+    for point in points[::97]:
+        near = [p for p in merged if p.distance == point.distance]
+        assert min(abs(p.base - point.base) + abs(p.ratio - point.ratio) for p in near) < 0.2
+    assert merge_points(points[:400], most=500) == points[:400]
 
 
 def test_errors(data, brute):

@@ -304,24 +304,38 @@ def test_the_keyboard_follows_the_contents(browser, files):
 # What is skipped, what fails, and the command line.
 
 
+class Refusing(ReportData):
+    """As if the tasks in ``refused`` were over the work limit."""
+
+    refused = ()
+
+    def _over(self, task):
+        return Skipped(f"{task} is too much.") if task in self.refused else None
+
+
+def refusing(*tasks):
+    data = Refusing(tiny())
+    data.refused = tasks
+    return Page(report_html(data, title="t"))
+
+
 def test_skipped_parts_say_why_and_lose_nothing_else():
-    instance = tiny()
-    run, audit, group = (instance.estimate(task).units for task in ("run", "audit", "audit-group"))
-    assert run < audit < group
-    neighbours = Page(report_html(ReportData(instance, max_work=group - 1), title="t"))
+    neighbours = refusing("audit-group")
     assert len(neighbours.skipped) == 1 and neighbours.skipped[0].startswith("Pairs that differ in more than")
     assert len(neighbours.tables["ratios"].rows) == 1
-    own = Page(report_html(ReportData(instance, max_work=audit - 1), title="t"))
-    assert [line.partition(" skipped: ")[0] for line in own.skipped] == [
-        "The audit of all databases is",
-        "The checks of blueprint 2 are",
+    own = refusing("audit-group", "audit")
+    assert own.skipped == [
+        "The audit of all databases is skipped: audit is too much.",
+        "The checks of blueprint 2 are skipped: audit is too much.",
     ]
-    assert all(f"the limit is {audit - 1}" in line for line in own.skipped)
     assert {"own-guarantee", "annuli", "errors", "slack", "accuracy"} <= set(own.tables)
-    nothing = Page(report_html(ReportData(instance, max_work=run - 1), title="t"))
-    assert nothing.sections == SECTIONS
-    assert set(nothing.tables) == {"parameters", "database", "queries", "bounds"}
-    assert len(nothing.skipped) == 8
+
+
+def test_a_limit_below_everything():
+    page = Page(report_html(ReportData(tiny(), max_work=1), title="t"))
+    assert page.sections == SECTIONS
+    assert set(page.tables) == {"parameters", "database", "queries", "bounds"}
+    assert len(page.skipped) == 8 and all("over the work limit" in line for line in page.skipped)
 
 
 def test_an_instance_too_large_to_enumerate_is_reported():
