@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 DEFAULT_EPSILONS = "0.5,1,2"
 DEFAULT_REPLICATES = 200
-DEFAULT_LIMIT = 300_000_000
+DEFAULT_LIMIT = 5_000_000_000
 """Work limit of one enumeration, in units of ``pyref.work``: seconds."""
 
 MAX_REPLICATES = 1_000_000

@@ -171,10 +171,10 @@ def test_unusable_options_are_one_sentence(capsys, tmp_path, monkeypatch, argume
 
 
 def test_limits_of_enumeration_are_reasons_not_errors(capsys):
-    arguments = (SMALL, "--epsilon", "1", "--max-work", "10", "--mechanisms", "envelope,uniform")
+    arguments = (SMALL, "--epsilon", "1", "--max-work", "10", "--J", "2", "--mechanisms", "envelope,uniform")
     status, out, _ = run(capsys, *arguments)
     assert status == 0
-    assert "the limit is 10\n" in out
+    assert "455 histograms and 256 transcripts (J = 2) are too many to enumerate within --max-work\n" in out
 
 
 def test_documented_exact_tables_are_what_the_command_prints(capsys, monkeypatch):

@@ -29,10 +29,10 @@ __all__ = [
     "standard_mechanisms",
 ]
 
-_ROUNDS = (1, 2, 4, 8, 16, 32, 64)
+_ROUNDS = (1, 2, 4, 8, 16, 32)
 _SMALL_ROWS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-_ENVELOPE_ROUNDS = (1, 2, 3, 4, 6)
-_BOOSTS = (1, 2, 4, 8, 16, 32)
+# J = 1 would be the uniform distribution again.
+_ENVELOPE_SETTINGS = tuple((J, boost) for J in (2, 3, 4, 6) for boost in (1, 4, 16))
 
 
 def standard_mechanisms(*, max_work: int, request: ParameterRequest | None = None) -> tuple[Mechanism, ...]:
@@ -50,8 +50,7 @@ def standard_mechanisms(*, max_work: int, request: ParameterRequest | None = Non
             f"the envelope mechanism with J and beta {oracle}",
             tuple(
                 replace(envelope, request=ParameterRequest(J=J), boost=boost)
-                for J in _ENVELOPE_ROUNDS
-                for boost in _BOOSTS
+                for J, boost in _ENVELOPE_SETTINGS
             ),
         ),
         BasePmw(max_work=max_work),

@@ -16,8 +16,9 @@ from ..envelope import envelopes
 from ..instance import Instance
 from ..law import SelectionLaw
 from ..parameters import ParameterRequest, resolve
-from ..work import WorkEstimate, show_count
+from ..work import TOO_MANY, show_count
 from .base import DoesNotFit, ErrorEstimate
+from .reference_points import SINGLE_ROUND, uniform_errors
 from .transcripts import released_errors
 
 
@@ -39,31 +40,37 @@ class EnvelopeMechanism:
     ) -> ErrorEstimate:
         """Exact errors."""
         request = self.request.override(ParameterRequest(epsilon=epsilon))
-        boosted, size = self._boosted(instance, request)
-        # The default J is the best one within the limit on ``run``, which has other costs: the error bound
-        # that chooses it first falls in J, then rises, so the largest J that fits is again the best.
-        while size.units > self.max_work and request.J is None and boosted.parameters.J > 1:
-            lower = ParameterRequest(J=boosted.parameters.J - 1)
-            boosted, size = self._boosted(instance, request.override(lower))
+        boosted = self._boosted(instance, request)
+        rounds = boosted.parameters.J
+        if rounds == 1:
+            return uniform_errors(instance, note=SINGLE_ROUND)
+        # The error bound that chooses the default J falls in J, then rises: of the J that can be enumerated
+        # the largest is the best one.
+        size = boosted.estimate("sample")
+        while size.units > self.max_work and request.J is None and boosted.parameters.J > 2:
+            boosted = self._boosted(instance, request.override(ParameterRequest(J=boosted.parameters.J - 1)))
+            size = boosted.estimate("sample")
         if size.units > self.max_work:
             raise DoesNotFit(
                 f"{show_count(size.histograms)} histograms and {show_count(size.transcripts)} transcripts "
-                f"need {show_count(size.units)} units of work; the limit is {show_count(self.max_work)}"
+                f"(J = {boosted.parameters.J}) are too many to enumerate within --max-work"
             )
         law = SelectionLaw(boosted)
         (envelope,) = envelopes(law, [boosted.histogram])
         p = boosted.parameters
-        return replace(released_errors(envelope), note=f"J = {p.J}, log beta = {math.log(p.beta):.4g}")
+        shown = (
+            f"J = {p.J}" if rounds == p.J else f"J = {p.J}, the most that is enumerated (default {rounds})"
+        )
+        return replace(released_errors(envelope), note=f"{shown}, log beta = {math.log(p.beta):.4g}")
 
-    def _boosted(self, instance: Instance, request: ParameterRequest) -> tuple[Instance, WorkEstimate]:
-        """The instance with the parameters of ``request``, and the work of one envelope."""
+    def _boosted(self, instance: Instance, request: ParameterRequest) -> Instance:
+        """The instance with the parameters of ``request``; the default J is not limited by work."""
         p = resolve(
             request,
             labels=instance.T,
             rows=instance.n,
             queries=instance.k,
             bound=instance.bound,
-            max_work=self.max_work * instance.estimate("run").centres,
+            max_work=TOO_MANY,
         )
-        boosted = replace(instance, parameters=replace(p, beta=p.beta**self.boost))
-        return boosted, boosted.estimate("sample")
+        return replace(instance, parameters=replace(p, beta=p.beta**self.boost))

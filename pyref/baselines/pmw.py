@@ -20,6 +20,7 @@ from ..instance import Instance
 from ..law import SelectionLaw
 from ..parameters import BUDGET_USED, MAX_DEFAULT_J, Parameters, default_g0
 from .base import DoesNotFit, ErrorEstimate, Workload
+from .reference_points import SINGLE_ROUND, uniform_errors
 from .selection import select
 from .transcripts import base_errors
 from .weights import Weights
@@ -63,6 +64,8 @@ class BasePmw:
         if workload.linf_sensitivity == 0:
             raise DoesNotFit("no query depends on the data")
         rounds = default_rounds(workload, epsilon) if self.rounds is None else self.rounds
+        if rounds == 1:
+            return uniform_errors(instance, note=SINGLE_ROUND)
         parameters = selection_parameters(workload, epsilon, rounds)
         note = f"J = {rounds}"
         enumerated = replace(instance, parameters=parameters)

@@ -11,7 +11,10 @@ from flint import arb, fmpq
 from ..instance import Instance
 from .base import DoesNotFit, ErrorEstimate, Mechanism, Workload, enclosed_by
 
-_MOST_TRIALS = 500
+_MOST_TRIALS = 200
+
+SINGLE_ROUND = "J = 1: the answers of the uniform distribution"
+"""The answers average the distributions before each update: with one round, the first one."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +28,22 @@ class Uniform:
         self, instance: Instance, epsilon: Fraction, rng: np.random.Generator, replicates: int
     ) -> ErrorEstimate:
         """Exact errors."""
-        workload = Workload.of(instance)
-        labels = len(workload.counts)
-        gaps = [
-            fmpq(int(truth) * labels - workload.n * int(total), labels * workload.scale)
-            for truth, total in zip(workload.sums, workload.values.sum(axis=1), strict=True)
-        ]
-        linf = max(abs(g) for g in gaps)
-        square = sum((g * g for g in gaps), fmpq(0)) / len(gaps)
-        return ErrorEstimate(linf=enclosed_by(lambda: arb(linf)), rms=enclosed_by(lambda: arb(square)).root())
+        return uniform_errors(instance)
+
+
+def uniform_errors(instance: Instance, *, note: str = "") -> ErrorEstimate:
+    """Exact errors of the answers of the uniform distribution."""
+    workload = Workload.of(instance)
+    labels = len(workload.counts)
+    gaps = [
+        fmpq(int(truth) * labels - workload.n * int(total), labels * workload.scale)
+        for truth, total in zip(workload.sums, workload.values.sum(axis=1), strict=True)
+    ]
+    linf = max(abs(g) for g in gaps)
+    square = sum((g * g for g in gaps), fmpq(0)) / len(gaps)
+    return ErrorEstimate(
+        linf=enclosed_by(lambda: arb(linf)), rms=enclosed_by(lambda: arb(square)).root(), note=note
+    )
 
 
 @dataclass(frozen=True)
