@@ -252,5 +252,9 @@ def _bounds(data: ReportData) -> str:
     if isinstance(accuracy, Skipped):
         parts.append(_skipped("The table of blueprint 7–8 is", accuracy))
     else:
-        parts += [_figure(data, "accuracy"), accuracy_tables(accuracy), _figure(data, "balls")]
+        rounding = (
+            "<p>In the next tables exact values are rounded up and bounds down, so that where both are equal they"
+            " may look reversed.</p>\n"
+        )
+        parts += [_figure(data, "accuracy"), rounding, accuracy_tables(accuracy), _figure(data, "balls")]
     return "".join(parts)

@@ -27,7 +27,9 @@ MOST_ROWS = 100
 
 
 def _transcript(instance: Instance, transcript: Sequence[int]) -> str:
-    return "; ".join(instance.signed_name(s) for s in transcript)
+    # A minus sign, unlike a hyphen, is not parted from its name at the end of a line.
+    names = (instance.signed_name(s) for s in transcript)
+    return "; ".join("\N{MINUS SIGN}" + name[1:] if name[0] == "-" else name for name in names)
 
 
 def _between(instance: Instance, where: Location) -> str:

@@ -115,7 +115,7 @@ def test_the_likeliest_transcripts(page, brute):
     assert [cell.value for cell in (row[1] for row in rows)] == sorted(
         (Fraction(m.p, m.q) for m in released.values()), reverse=True
     )[:12]
-    names = [sign + q.name for q in tiny().queries for sign in "+-"]
+    names = [sign + q.name for q in tiny().queries for sign in "+−"]
     for row in rows:
         omega = next(w for w in base if "; ".join(names[s] for s in w) == row[0].text)
         for cell, exact in zip(row[1:4], (released[omega], base[omega], envelope[omega]), strict=True):
