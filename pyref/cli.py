@@ -1,4 +1,4 @@
-"""Command line: ``python -m pyref run | audit | sample | instance | bounds | certify | lean | verify``.
+"""Command line: ``python -m pyref run | audit | sample | instance``, and the commands of ``_EXTENSIONS``.
 
 Exit status: 0 success, 1 a failed audit or check, 2 unusable input (one sentence on standard error), 130
 interrupted.

@@ -253,8 +253,8 @@ def _bounds(data: ReportData) -> str:
         parts.append(_skipped("The table of blueprint 7–8 is", accuracy))
     else:
         rounding = (
-            "<p>In the next tables exact values are rounded up and bounds down, so that where both are equal they"
-            " may look reversed.</p>\n"
+            "<p>In the next tables exact values are rounded up and bounds down, so that where both are equal"
+            " they may look reversed.</p>\n"
         )
         parts += [_figure(data, "accuracy"), rounding, accuracy_tables(accuracy), _figure(data, "balls")]
     return "".join(parts)
