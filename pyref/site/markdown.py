@@ -97,7 +97,7 @@ def render(
     def formula(_: Any, tokens: list[Any], index: int, *__: Any) -> str:
         token = tokens[index]
         element = mathml(token.content, display=token.markup == "$$")
-        return f'<span class="formula" tabindex="0">{element}</span>' if token.markup == "$$" else element
+        return f'<span class="formula">{element}</span>' if token.markup == "$$" else element
 
     def table_open(*_: Any) -> str:
         return '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n'
