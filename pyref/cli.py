@@ -23,13 +23,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import work
-from .accuracy import accuracy_table
+from .accuracy import AccuracyTable, accuracy_table
 from .accuracy_report import accuracy_json, accuracy_text
 from .audit import AuditReport, Location, audit
 from .errors import InputError
 from .exact import decimal_string, fraction_string, interval_string, near_one_string, parse_rational
 from .instance import Instance, instance_to_mapping, load_instance, write_atomically
-from .law import SelectionLaw
+from .law import SelectionLaw, Transcript
+from .parallel import parse_jobs
 from .parameters import ParameterRequest, parse_natural
 from .progress import StderrProgress
 from .sampler import released_law_sampler
@@ -43,8 +44,10 @@ _EXTENSIONS = (
     "pyref.certify",
     "pyref.bounds",
     "pyref.compare",
+    "pyref.normalizers_report",
     "pyref.report",
     "pyref.plot",
+    "pyref.release.cli",
     "pyref.verify",
     "pyref.site.cli",
 )
@@ -68,13 +71,15 @@ def build_parser() -> argparse.ArgumentParser:
 
     run = subparsers.add_parser("run", help="privacy attained, normaliser and errors for one database")
     add_instance_options(run)
-    _add_output_options(run)
+    add_output_options(run)
+    add_jobs_option(run)
     run.add_argument("--head", default="8", metavar="N", help="how many of the likeliest transcripts to list")
     run.set_defaults(handler=_run)
 
     checked = subparsers.add_parser("audit", help="check the theorems over all neighbouring databases")
     add_instance_options(checked)
-    _add_output_options(checked)
+    add_output_options(checked)
+    add_jobs_option(checked)
     checked.add_argument("--group", action="store_true", help="all pairs of databases, not only neighbours")
     checked.add_argument(
         "--claim",
@@ -93,7 +98,7 @@ def build_parser() -> argparse.ArgumentParser:
         "sample", help="release transcripts and answers, with the system's randomness"
     )
     add_instance_options(sample)
-    _add_output_options(sample)
+    add_output_options(sample)
     sample.add_argument(
         "--count", default="1", metavar="N", help="number of draws; each spends the budget again"
     )
@@ -135,7 +140,15 @@ def add_instance_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_output_options(parser: argparse.ArgumentParser) -> None:
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """The option --jobs, read by ``parallel.parse_jobs``."""
+    parser.add_argument(
+        "--jobs", default="1", metavar="N", help="processes to use; more than 1 need joblib (default 1)"
+    )
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """The options of what is printed and where."""
     parser.add_argument("--json", action="store_true", help="machine-readable output")
     parser.add_argument("--exact", action="store_true", help="with --json, exact fractions however long")
     parser.add_argument("--output", metavar="FILE", help="write to FILE, whole or not at all")
@@ -193,7 +206,8 @@ def load(options: argparse.Namespace) -> tuple[Instance, int]:
     return instance, limit
 
 
-def _prepare(options: argparse.Namespace, task: work.Task) -> Instance:
+def prepare(options: argparse.Namespace, task: work.Task) -> Instance:
+    """The instance, once the task is within the limit and the output can be written; else InputError."""
     instance, limit = load(options)
     work.require_within(instance.estimate(task), limit=limit)
     if options.output is not None and not Path(options.output).parent.is_dir():
@@ -201,7 +215,8 @@ def _prepare(options: argparse.Namespace, task: work.Task) -> Instance:
     return instance
 
 
-def _emit(options: argparse.Namespace, text: str) -> None:
+def emit(options: argparse.Namespace, text: str) -> None:
+    """Print the text or write it to the file of --output."""
     if options.output is not None:
         write_atomically(options.output, text)
     else:
@@ -228,7 +243,8 @@ def _location(instance: Instance, where: Location) -> dict[str, Any]:
     }
 
 
-def _instance_json(instance: Instance) -> dict[str, Any]:
+def instance_json(instance: Instance) -> dict[str, Any]:
+    """The entry "instance" of every document."""
     return {
         "labels": instance.T,
         "rows": instance.n,
@@ -239,7 +255,8 @@ def _instance_json(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _dump(document: object) -> str:
+def dump(document: object) -> str:
+    """The JSON text of a document."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -270,13 +287,12 @@ def _transcript_text(instance: Instance, transcript: tuple[int, ...]) -> str:
 
 def _run(options: argparse.Namespace) -> int:
     head = parse_natural(options.head, what="--head")
-    instance = _prepare(options, "run")
+    jobs = parse_jobs(options.jobs)
+    instance = prepare(options, "run")
     progress = StderrProgress()
-    summary = summarise(instance, head=head, progress=progress)
+    summary = summarise(instance, head=head, jobs=jobs, progress=progress)
     progress.clear()
-    _emit(
-        options, _dump(summary_json(summary, exact=options.exact)) if options.json else summary_text(summary)
-    )
+    emit(options, dump(summary_json(summary, exact=options.exact)) if options.json else summary_text(summary))
     return 0 if summary.within_bound else 1
 
 
@@ -295,7 +311,7 @@ def summary_json(summary: Summary, *, exact: bool = False) -> dict[str, Any]:
             "where": _location(instance, summary.attained_at),
         }
     return {
-        "instance": _instance_json(instance),
+        "instance": instance_json(instance),
         "histograms": summary.histograms,
         "transcripts": summary.transcripts,
         "epsilon_enclosure": _enclosure(summary.epsilon_enclosure),
@@ -363,29 +379,45 @@ def _audit(options: argparse.Namespace) -> int:
     order = parse_natural(options.order, what="--order")
     if order < 2:
         raise InputError(f"--order is {order}; the moments compared start at order 2.")
-    instance = _prepare(options, "audit-group" if options.group else "audit")
+    jobs = parse_jobs(options.jobs)
+    instance = prepare(options, "audit-group" if options.group else "audit")
     progress = StderrProgress()
-    report = audit(instance, group=options.group, claimed_factor=claim, progress=progress)
-    slack = slack_table(instance, radius=radius, order=order, progress=progress)
-    accuracy = accuracy_table(instance, radius=radius, progress=progress)
+    report = audit(instance, group=options.group, claimed_factor=claim, jobs=jobs, progress=progress)
+    slack: SlackTable | None = None
+    accuracy: AccuracyTable | None = None
+    interrupted = False
+    try:
+        slack = slack_table(instance, radius=radius, order=order, jobs=jobs, progress=progress)
+        accuracy = accuracy_table(instance, radius=radius, progress=progress)
+    except KeyboardInterrupt:
+        interrupted = True
     progress.clear()
-    text = audit_text(instance, report) + slack_text(slack) + accuracy_text(accuracy)
+    text = audit_text(instance, report)
+    if slack is not None:
+        text += slack_text(slack)
+    if not interrupted:
+        text += accuracy_text(accuracy)
     document = {
         **audit_json(instance, report, exact=options.exact),
-        "slack": _slack_json(slack, options.exact),
+        "slack": None if slack is None else _slack_json(slack, options.exact),
         "accuracy": accuracy_json(accuracy),
     }
-    _emit(options, _dump(document) if options.json else text)
+    if interrupted:
+        document["interrupted"] = True
+    emit(options, dump(document) if options.json else text)
     if not report.holds:
         failed = next(check for check in report.checks if not check.holds)
         sys.stderr.write(
             f"pyref: the audit failed: {failed.statement} does not hold at {failed.counterexample}.\n"
         )
-    for row in (*slack.rows, *(() if accuracy is None else accuracy.claimed)):
+    for row in (*(() if slack is None else slack.rows), *(() if accuracy is None else accuracy.claimed)):
         if not row.holds:
             sys.stderr.write(
                 f"pyref: the audit failed: {row.name} ({row.statement}) does not hold at {row.where}.\n"
             )
+    if interrupted:
+        return interrupted_status("the tables that were not finished are missing")
+    assert slack is not None
     return 0 if report.holds and slack.holds and (accuracy is None or accuracy.holds) else 1
 
 
@@ -419,7 +451,7 @@ def slack_text(table: SlackTable) -> str:
 def audit_json(instance: Instance, report: AuditReport, *, exact: bool = False) -> dict[str, Any]:
     """The JSON document of ``audit --json``."""
     return {
-        "instance": _instance_json(instance),
+        "instance": instance_json(instance),
         "holds": report.holds,
         "databases": report.databases,
         "transcripts": report.transcripts,
@@ -476,14 +508,18 @@ def audit_text(instance: Instance, report: AuditReport) -> str:
 
 def _sample(options: argparse.Namespace) -> int:
     count = parse_natural(options.count, what="--count")
-    instance = _prepare(options, "sample")
+    instance = prepare(options, "sample")
     progress = StderrProgress()
     law = SelectionLaw(instance)
     sampler = released_law_sampler(law, instance.histogram, progress=progress)
-    draws = []
-    for i in range(count):
-        progress("sampling", i, count)
-        draws.append(sampler.sample())
+    draws: list[Transcript] = []
+    try:
+        for i in range(count):
+            progress("sampling", i, count)
+            draws.append(sampler.sample())
+    except KeyboardInterrupt:
+        if not draws:
+            raise
     progress.clear()
     if options.json:
         document = {
@@ -499,19 +535,32 @@ def _sample(options: argparse.Namespace) -> int:
                 for draw in draws
             ],
         }
-        _emit(options, _dump(document))
-        return 0
+        emit(options, dump(document))
+        return _sampled(draws, count)
     budget = interval_string(instance.parameters.epsilon_enclosure())
     lines = [f"each draw spends epsilon' in {budget}"]
     for draw in draws:
         lines += ["", f"transcript: {_transcript_text(instance, draw)}"]
         answers = zip(instance.queries, law.answers(draw), strict=True)
         lines += _table([(q.name, decimal_string(answer)) for q, answer in answers])
-    _emit(options, "\n".join(lines) + "\n")
-    return 0
+    emit(options, "\n".join(lines) + "\n")
+    return _sampled(draws, count)
+
+
+def _sampled(draws: list[Transcript], count: int) -> int:
+    """The exit status of ``sample``; draws made before an interrupt have spent their budget and are kept."""
+    if len(draws) == count:
+        return 0
+    return interrupted_status(f"{len(draws)} of {count} draws were made")
+
+
+def interrupted_status(kept: str) -> int:
+    """Say that the command was interrupted after some results, which have been written."""
+    sys.stderr.write(f"pyref: interrupted; what was finished is written, {kept}.\n")
+    return 130
 
 
 def _instance(options: argparse.Namespace) -> int:
     instance, _ = load(options)
-    _emit(options, _dump(instance_to_mapping(instance)))
+    emit(options, dump(instance_to_mapping(instance)))
     return 0

@@ -57,7 +57,7 @@ def relative_error(law: SelectionLaw) -> Fraction:
 
 
 def normalizers(law: SelectionLaw, *, progress: Progress = silent) -> dict[Histogram, Interval]:
-    """For every histogram x of n rows an interval that holds Z_x, of relative width below 2^-64.
+    """For every histogram x of n rows an interval that holds Z_x >= 1, of relative width below 2^-64.
 
     Exact values are the normalisers of ``envelope.envelopes``.
     """
@@ -75,7 +75,7 @@ def normalizers(law: SelectionLaw, *, progress: Progress = silent) -> dict[Histo
     found = {}
     for histogram, value in zip(sweep.histograms, sums.tolist(), strict=True):
         total = Fraction(value.real) + Fraction(value.imag)
-        found[histogram] = total / (1 + error), total / (1 - error)
+        found[histogram] = max(Fraction(1), total / (1 + error)), total / (1 - error)
     return found
 
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from .errors import InputError
+from .parameters import parse_natural
 from .progress import Progress, silent
 
 Part = TypeVar("Part")
@@ -62,6 +63,14 @@ def shares(items: Sequence[Part], jobs: int | None) -> list[Sequence[Part]]:
     count = 1 if jobs == 1 else min(len(items), _SHARES_PER_JOB * abs(jobs))
     bounds = [len(items) * i // count for i in range(count + 1)] if count else []
     return [items[a:b] for a, b in pairwise(bounds)]
+
+
+def parse_jobs(value: object) -> int:
+    """The number given with --jobs; InputError unless it is an integer of at least 1 that can be served."""
+    jobs = parse_natural(value, what="--jobs")
+    if jobs > 1:
+        _joblib()
+    return jobs
 
 
 def _joblib() -> Any:

@@ -28,7 +28,7 @@ from flint import fmpq
 
 from .errors import WorkLimitError
 
-Task = Literal["run", "audit", "audit-group", "sample"]
+Task = Literal["run", "audit", "audit-group", "sample", "normalizers", "normalizers-exact"]
 
 DEFAULT_LIMIT = 60_000_000_000
 """Default work limit in units: about a minute on one core."""
@@ -117,7 +117,7 @@ def estimate(
     choices = 2 * queries
     histograms = capped_binomial(rows + labels - 1, labels - 1)
     transcripts = capped_power(choices, J)
-    if task in ("audit", "audit-group"):
+    if task in ("audit", "audit-group", "normalizers", "normalizers-exact"):
         centres = histograms
     elif task == "run":
         centres = min(1 + labels * (labels - 1), histograms)
@@ -138,6 +138,10 @@ def estimate(
         + 4000 * min(4 * spread + 2, entries)
         + 50 * entries
     )
+    if task == "normalizers":
+        return _sweep(
+            labels=labels, rows=rows, entries=entries, transcripts=transcripts, once=once, bits=bits
+        )
     search = transcripts * (300 + histograms * (6 + 3 * centres))
     exact = transcripts * (150 * J + 300) + keys * (4000 + 30 * denominator)
     # The expected errors cost as much as three more normalisers.
@@ -152,7 +156,7 @@ def estimate(
         + histograms * (400 + 100 * labels)
         + 3 * 8 * min(entries, _CHUNK)
         + 8 * entries
-        + 24 * centres * transcripts
+        + 24 * (min(centres, 64) if task == "normalizers-exact" else centres) * transcripts
         + 24 * (J + 8) * min(transcripts, _CHUNK)
         + keys * (200 + denominator // 2)
     )
@@ -160,6 +164,25 @@ def estimate(
         histograms=histograms,
         transcripts=transcripts,
         centres=centres,
+        bits=bits,
+        units=min(units, TOO_MANY),
+        memory=min(memory, TOO_MANY),
+    )
+
+
+def _sweep(*, labels: int, rows: int, entries: int, transcripts: int, once: int, bits: int) -> WorkEstimate:
+    """The size of ``normalizers.normalizers``, which sweeps over the histograms of at most n rows."""
+    histograms = capped_binomial(rows + labels - 1, labels - 1)
+    nodes = capped_binomial(rows + labels, labels)
+    units = (
+        once + 150 * entries + nodes * 3000 * labels + transcripts * (60 * histograms + 8 * labels * nodes)
+    )
+    block = min(max(nodes, 1 << 22), nodes * transcripts)
+    memory = _BASE_MEMORY + histograms * (400 + 100 * labels) + 60 * entries + 16 * block + 8 * labels * nodes
+    return WorkEstimate(
+        histograms=histograms,
+        transcripts=transcripts,
+        centres=histograms,
         bits=bits,
         units=min(units, TOO_MANY),
         memory=min(memory, TOO_MANY),

@@ -5,6 +5,7 @@ instances.
 transcript by transcript; it shares nothing with pyref but the order of histograms, checked in test_law.
 """
 
+import json
 import sys
 from fractions import Fraction as F
 from itertools import product
@@ -20,14 +21,17 @@ from hypothesis import strategies as st
 
 from pyref import factors, logs
 from pyref.audit import audit
-from pyref.envelope import ball_sums, base_expected_error, envelopes
+from pyref.cli import main
+from pyref.envelope import ball_sums, base_expected_error, envelope_tables, envelopes
 from pyref.errors import InputError
 from pyref.exact import to_fraction
 from pyref.factors import unique_rows
 from pyref.histograms import all_histograms
+from pyref.instance import load_instance, save_instance
 from pyref.law import SelectionLaw
 from pyref.normalizers import _row_sums, multiply, normalizers
 from pyref.parallel import shares, spread
+from pyref.progress import StderrProgress
 from pyref.sampler import ReleasedLawSampler
 from pyref.slack import slack_table
 from pyref.summary import summarise
@@ -343,3 +347,107 @@ def test_without_joblib(monkeypatch):
     assert spread(abs, [-1, 2], jobs=1) == [1, 2]
     with pytest.raises(InputError, match=r"joblib.*\[parallel\].*--jobs 1"):
         spread(abs, [-1, 2], jobs=2)
+
+
+# The command line.
+
+
+@pytest.fixture
+def path(tmp_path):
+    instance = make(queries=[[1, 0, 0], [0, 1, -1]], x=[0, 2, 2], r="3/5", beta="3/2", g0="4/3", J=2)
+    save_instance(instance, tmp_path / "i.json")
+    return str(tmp_path / "i.json")
+
+
+def test_jobs_on_the_command_line(path, capsys, monkeypatch):
+    for command in (["run", path, "--json"], ["audit", path, "--json"], ["normalizers", path, "--exact"]):
+        assert main(command) == 0
+        alone = capsys.readouterr().out
+        assert main([*command, "--jobs", "2"]) == 0
+        assert capsys.readouterr().out == alone
+    assert main(["run", path, "--jobs", "0"]) == 2
+    assert "--jobs is 0" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "joblib", None)
+    assert main(["run", path, "--jobs", "2"]) == 2
+    assert "joblib" in capsys.readouterr().err
+
+
+def test_normalizers_on_the_command_line(path, capsys):
+    expected = SelectionLaw(load_instance(path))
+    exact = {t.centre: t.normalizer for t in envelopes(expected, list(expected.classes.class_of))}
+    assert main(["normalizers", path, "--exact", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["normalizers"]
+    assert {tuple(row["histogram"]): F(row["exact"]) for row in rows} == exact
+    assert main(["normalizers", path, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["normalizers"]
+    assert len(rows) == len(exact)
+    for row in rows:
+        low, high = map(F, row["enclosure"])
+        assert low <= exact[tuple(row["histogram"])] <= high and (high - low) * 2**64 < low
+    assert main(["normalizers", path]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines] == [str(x) for x in all_histograms(3, 3)]
+
+
+def interrupt(*_, **__):
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_audit_keeps_what_was_finished(path, capsys, monkeypatch):
+    assert main(["audit", path]) == 0
+    whole = capsys.readouterr().out
+    monkeypatch.setattr("pyref.cli.accuracy_table", interrupt)
+    assert main(["audit", path]) == 130
+    captured = capsys.readouterr()
+    assert whole.startswith(captured.out) and "inequalities of blueprint 4-6" in captured.out
+    assert len(captured.out) < len(whole)
+    assert "interrupted" in captured.err
+    monkeypatch.setattr("pyref.cli.slack_table", interrupt)
+    assert main(["audit", path, "--json"]) == 130
+    document = json.loads(capsys.readouterr().out)
+    assert document["holds"] and document["interrupted"] and document["slack"] is None
+    monkeypatch.setattr("pyref.cli.audit", interrupt)
+    assert main(["audit", path]) == 130
+    captured = capsys.readouterr()
+    assert captured.out == "" and "nothing was written" in captured.err
+
+
+def test_interrupted_draws_are_kept(path, capsys, monkeypatch):
+    """A draw has spent its budget, so it must not be lost."""
+    draws = iter([(0, 1), (2, 3)])
+    monkeypatch.setattr(ReleasedLawSampler, "sample", lambda _: next(draws, None) or interrupt())
+    assert main(["sample", path, "--count", "9", "--json"]) == 130
+    captured = capsys.readouterr()
+    assert [d["transcript"] for d in json.loads(captured.out)["draws"]] == [["+q0", "-q0"], ["+q1", "-q1"]]
+    assert "2 of 9 draws" in captured.err
+    assert main(["sample", path]) == 130
+    assert capsys.readouterr().out == ""
+
+
+def test_interrupted_exact_normalizers_are_kept(path, capsys, monkeypatch):
+    monkeypatch.setattr("pyref.normalizers_report._TOGETHER", 4)
+    done = []
+
+    def twice(*arguments, **options):
+        done.append(1)
+        return envelope_tables(*arguments, **options) if len(done) < 3 else interrupt()
+
+    monkeypatch.setattr("pyref.normalizers_report.envelope_tables", twice)
+    assert main(["normalizers", path, "--exact"]) == 130
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 8 and "8 of 10 databases" in captured.err
+
+
+def test_progress_tells_the_time_left(capsys, monkeypatch):
+    clock = iter([0.0, 10.0, 20.0, 30.0])
+    monkeypatch.setattr("pyref.progress.time.monotonic", lambda: next(clock))
+    progress = StderrProgress()
+    progress("stage", 0, 40)
+    progress("stage", 10, 40)
+    progress("next", 1, 2)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "stage: 0 of 40 (0 %)",
+        "stage: 10 of 40 (25 %), about 30 seconds left",
+        "next: 1 of 2 (50 %)",
+    ]
