@@ -50,6 +50,8 @@ public import Formal.Relaxed.Histogram
 public import Formal.Relaxed.Maurey
 public import Formal.Relaxed.PMW
 public import Formal.Sampling.CappedLoop
+public import Formal.Sampling.Components
+public import Formal.Sampling.PMW
 public import Formal.Sampling.Privacy
 public import Formal.Sampling.Rejection
 public import Formal.Sampling.Release

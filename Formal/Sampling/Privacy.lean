@@ -85,6 +85,18 @@ theorem pushforward_div (g : Ω → B) (M : Ω → K) (W : K) (b : B) :
   · rfl
   · rw [Field.div_eq_mul_inv]; grind
 
+/-- The expectation of `G` after `g` is that of `G ∘ g`. -/
+theorem expect_pushforward (g : Ω → B) (p : Ω → K) (G : B → K) :
+    expect (pushforward g p) G = expect p fun ω => G (g ω) := by
+  unfold expect pushforward
+  rw [← sum_fiberwise g fun ω => p ω * G (g ω)]
+  refine sum_congr fun b => ?_
+  rw [← sum_mul_right]
+  refine sum_congr fun ω => ?_
+  by_cases h : g ω = b
+  · rw [if_pos h, if_pos h, h]
+  · rw [if_neg h, if_neg h]; grind
+
 /-- Passing the accepted outcomes of an ideal attempt through `g` pushes its target forward. -/
 theorem pushforward_idealAttempt (g : Ω → B) (M : Ω → K) (W : K) :
     pushforward (Option.map g) (idealAttempt M W) = idealAttempt (pushforward g M) W := by
