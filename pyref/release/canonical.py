@@ -55,6 +55,7 @@ class Judge:
         self.path = Path(model, transcript, exponents)
         self.floats = Floats(model)
         self.evaluator = Evaluator(self.path, self.floats)
+        self._log_weights: dict[Component, float] = {}
         self._first_bounds: dict[Component, tuple[arb, arb]] = {}
 
     @cached_property
@@ -84,7 +85,14 @@ class Judge:
 
     def log_weight(self, component: Component, numbers: Numbers) -> Any:
         """log(weight p_component(omega) / p_x(omega)), weight per code."""
-        evaluator = self.evaluator if numbers is self.floats else Evaluator(self.path, numbers)
+        if numbers is not self.floats:
+            return self._log_weight(component, Evaluator(self.path, numbers))
+        if component not in self._log_weights:
+            self._log_weights[component] = self._log_weight(component, self.evaluator)
+        return self._log_weights[component]
+
+    def _log_weight(self, component: Component, evaluator: Evaluator) -> Any:
+        numbers = evaluator.numbers
         plan = self.model.plan
         if component.kind == FAR:
             assert plan.far is not None

@@ -19,8 +19,11 @@ from ..sampler import BitSource, os_bits
 from .canonical import MARGIN, Judge
 from .draws import BASE, WORD, Batch, Component, ComponentDraw, Uniform, draw_batch, split_words
 from .model import Model
+from .plan import Plan
 
 _BATCH = 64
+_BATCH_ENTRIES = 1 << 24
+"""Largest number of int64 exponents in a batch: 128 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,13 @@ class Outcome:
     """The released transcript; None is the fallback, whose probability is bounded and charged."""
 
     transcript: tuple[int, ...] | None
+
+
+def batch_size(plan: Plan) -> int:
+    """How many proposals are drawn together: public, irrelevant to the law, 0 if one alone is too large."""
+    per_proposal = plan.tuning.J * 2 * plan.shape.queries + 8 * plan.shape.labels
+    wanted = 1 if plan.is_base else max(8, math.ceil(plan.total))
+    return min(_BATCH, plan.proposals, wanted, _BATCH_ENTRIES // per_proposal)
 
 
 def release(model: Model, *, bits: BitSource = os_bits, always_all: bool = False) -> Outcome:
@@ -38,7 +48,7 @@ def release(model: Model, *, bits: BitSource = os_bits, always_all: bool = False
     """
     plan = model.plan
     draw = ComponentDraw(plan)
-    size = 1 if plan.is_base else min(_BATCH, plan.proposals, max(8, math.ceil(plan.total)))
+    size = batch_size(plan)
     accepted: tuple[int, ...] | None = None
     for begin in range(0, plan.proposals, size):
         count = min(size, plan.proposals - begin)

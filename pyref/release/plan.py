@@ -177,8 +177,8 @@ class Grid:
         return cls(np.array(points), lam, kappa, code, menu, rows)
 
     def _sizes(self) -> tuple[FloatArray, FloatArray]:
-        first = self.points[:, None] + 1.0
-        area = self.kappa * np.maximum(self.points[None, :], 1).astype(float) ** 2
+        first = (self.points[:, None] + 1).astype(np.float64)
+        area = self.kappa * np.maximum(self.points[None, :], 1).astype(np.float64) ** 2
         return first, area
 
     def _best_length(self, area: FloatArray) -> FloatArray:
