@@ -5,8 +5,8 @@ public import Formal.Algebra.Sum
 /-!
 # Dependent pairs
 
-The enumeration of `Σ a, β a` for finite types, and sums over it. The proposals of blueprint 10.2 are pairs of an annulus and
-a code whose length depends on the annulus.
+The enumeration of `Σ a, β a` for finite types, and sums over it. The proposals of blueprint 10.2 are pairs of an
+annulus and a code whose length depends on the annulus.
 -/
 
 @[expose] public noncomputable section

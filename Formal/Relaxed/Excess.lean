@@ -6,19 +6,19 @@ public import Formal.Utility.Accuracy
 /-!
 # Excess mass of private multiplicative weights
 
-Blueprint 8.4 and 10.1 in the exponential layer. For annuli `l` that cover the distances `1, …, n`, each with its code
-length `m` and its moment order `a`, let (`excessMass`)
+Blueprint 8.4 and 10.1 in the exponential layer. For annuli `l` that cover the distances `1, …, n`, each with its
+code length `m` and its moment order `a`, let (`excessMass`)
 
   `δ = Σ_annuli b_a · N ^ m · exp (-a λ (inner + 1) + a A_R / m + a (a - 1) A_R)`,   `R = outer`, `A_R = κ R²`,
 
-with `κ = 2 J η² / n²` and `N = 2 |D|` labels. Then, for the envelope of the base laws with discount `e^(-λ)`, and for the
-relaxed envelope over all fractional histograms,
+with `κ = 2 J η² / n²` and `N = 2 |D|` labels. Then, for the envelope of the base laws with discount `e^(-λ)`, and
+for the relaxed envelope over all fractional histograms,
 
 * `Z_x ≤ 1 + δ`: `normalizer_le_excess`, `relaxed_normalizer_le_excess`;
 * the mechanism is pure DP with factor `e^λ (1 + δ)`: `mechanism_pureDP_excess`, `relaxed_pureDP_excess`;
 * its expected worst-query error is at most `α + 2 δ`: `mechanism_error_le_excess`, `relaxed_error_le_excess`;
-* every value of the envelope is at most the base likelihood, or at most `e^(-λ (inner + 1) + A_R / m)` times the likelihood
-  under one surrogate of one annulus: `histogram_canonical_pair` (10.3).
+* every value of the envelope is at most the base likelihood, or at most `e^(-λ (inner + 1) + A_R / m)` times the
+  likelihood under one surrogate of one annulus: `histogram_canonical_pair` (10.3).
 
 `normalizer_le_excess_pairs` is the bound with the `|D|² + 1` labels of the paper. The number `δ` is any upper
 bound one likes: a sampler takes the annuli, lengths and orders that make it small.
@@ -87,8 +87,8 @@ theorem histogramLaw_le_of_eq_zero (y : Y) (h : d y = 0) (ω : Fin P.rounds → 
   have e : h₀ = g y := NatMetric.dist_eq_zero.mp (Nat.le_zero.mp (h ▸ hd y))
   rw [e]; exact Std.le_refl _
 
-/-- **8.4 (excess mass)** for any family of fractional histograms at the distances `d` from `h₀`, or less: the least upper
-bounds of their discounted likelihoods have total mass at most `1 + δ`. -/
+/-- **8.4 (excess mass)** for any family of fractional histograms at the distances `d` from `h₀`, or less: the least
+upper bounds of their discounted likelihoods have total mass at most `1 + δ`. -/
 theorem sum_le_one_add_excessMass
     (hM : ∀ ω, IsSup (fun y => exp (-lam) ^ d y * P.histogramLaw (g y) ω) (M ω)) :
     sum M ≤ 1 + excessMass lam (P.momentScale n) (2 * card D) l := by
@@ -110,8 +110,8 @@ theorem sum_le_one_add_excessMass
   exact Std.le_refl _
 
 /-- **10.3, the canonical pair**: the least upper bound of the discounted likelihoods of a transcript is at most its
-likelihood under `h₀`, or at most `exp (-λ (inner + 1) + A_R / m)` times its likelihood under a surrogate of one of the
-annuli. -/
+likelihood under `h₀`, or at most `exp (-λ (inner + 1) + A_R / m)` times its likelihood under a surrogate of one of
+the annuli. -/
 theorem histogram_canonical_pair {ω : Fin P.rounds → Q × Bool}
     (hM : IsSup (fun y => exp (-lam) ^ d y * P.histogramLaw (g y) ω) (M ω)) :
     M ω ≤ P.histogramLaw h₀ ω ∨ ∃ A ∈ l, ∃ c : Fin A.length → SignedLabel D, M ω ≤
@@ -122,7 +122,8 @@ theorem histogram_canonical_pair {ω : Fin P.rounds → Q × Bool}
     (q := fun A c => P.targetLaw (P.pointSurrogate n A.outer (P.histogramTarget h₀) c))
     (θ := fun A => exp (P.momentScale n * (A.outer : K) ^ 2 / (A.length : K)))
     (exp_nonneg (-lam)) (exp_le_one (by grind)) (fun y ω => Std.le_of_lt (P.histogramLaw_pos _ ω))
-    (hl.base_or_annulus hdn (P.histogramLaw_le_of_eq_zero h₀ hd)) (P.isPmf_histogramLaw h₀).nonneg (fun _ _ => exp_nonneg _)
+    (hl.base_or_annulus hdn (P.histogramLaw_le_of_eq_zero h₀ hd)) (P.isPmf_histogramLaw h₀).nonneg
+    (fun _ _ => exp_nonneg _)
     (fun A _ y hy ω => P.histogram_domination hn A.length_pos (Nat.lt_of_le_of_lt (Nat.zero_le _) A.inner_lt)
       (Nat.le_trans (hd y) hy) ω) hM
   rcases h with h | ⟨A, hA, c, h⟩

@@ -8,15 +8,15 @@ public import Formal.Utility.ExcessMass
 /-!
 # Private multiplicative weights on fractional histograms
 
-Blueprint 10.1 with 5.5. A fractional histogram `h` has the answers `a_s(h) = (1/n) Σ_d h_d s(d)` and the transcript law
-of this target vector (`P.histogramLaw`); for the histogram of a dataset it is the base law of the dataset.
+Blueprint 10.1 with 5.5. A fractional histogram `h` has the answers `a_s(h) = (1/n) Σ_d h_d s(d)` and the transcript
+law of this target vector (`P.histogramLaw`); for the histogram of a dataset it is the base law of the dataset.
 
 The labels are the signed points `±d`. A code of `m` of them moves a target vector to
 `a + (R/m) Σ_j δ_{c_j}`, `δ_{±d}(s) = ± 2 s(d) / n` (`P.pointSurrogate`), which is within `2R/n` in every coordinate.
 
-* `histogram_domination` (5.5): if `dist h₀ h ≤ R`, then every transcript has under `h` at most `exp (A_R / m)` times its
-  mass under one of the `(2 T) ^ m` surrogates of `h₀`, where `A_R = κ R²`. The differences of the masses are the
-  weights of the labels, and what is left of the unit mass is spread evenly.
+* `histogram_domination` (5.5): if `dist h₀ h ≤ R`, then every transcript has under `h` at most `exp (A_R / m)`
+  times its mass under one of the `(2 T) ^ m` surrogates of `h₀`, where `A_R = κ R²`. The differences of the masses
+  are the weights of the labels, and what is left of the unit mass is spread evenly.
 * `point_moment_le` (4.4): the surrogates have `r`-th ratio moment at most `exp (r (r - 1) A_R)`.
 -/
 
@@ -111,8 +111,8 @@ theorem histogramLaw_histogram [DecidableEq D] (x : Fin n → D) : P.histogramLa
 /-! ### Weights of the labels -/
 
 variable (R) in
-/-- The weight of a signed point for the move from `h₀` to `h` (blueprint 5.5): the positive part of the difference for
-`+d`, the negative part for `-d`, both divided by `2R`; the rest is spread evenly. -/
+/-- The weight of a signed point for the move from `h₀` to `h` (blueprint 5.5): the positive part of the difference
+for `+d`, the negative part for `-d`, both divided by `2R`; the rest is spread evenly. -/
 def pointWeight (h₀ h : FractionalHistogram K D n) : SignedLabel D → K
   | (d, true) => posPart (h.mass d - h₀.mass d) / (2 * (R : K)) +
       (1 - l1Dist h₀ h / (2 * (R : K))) / (2 * (card D : K))
@@ -181,8 +181,8 @@ end Weight
 
 /-! ### Domination and moments -/
 
-/-- **5.5 for fractional histograms**: if `dist h₀ h ≤ R`, every transcript has under `h` at most `exp (A_R / m)` times its
-mass under the surrogate target of some code of `m` signed points, where `A_R = κ R²`. -/
+/-- **5.5 for fractional histograms**: if `dist h₀ h ≤ R`, every transcript has under `h` at most `exp (A_R / m)`
+times its mass under the surrogate target of some code of `m` signed points, where `A_R = κ R²`. -/
 theorem histogram_domination {h₀ h : FractionalHistogram K D n} (hn : 0 < n) (hm : 1 ≤ m) (hR : 1 ≤ R)
     (hd : dist h₀ h ≤ R) (ω : Fin P.rounds → Q × Bool) : ∃ c : Fin m → SignedLabel D, P.histogramLaw h ω ≤
       exp (P.momentScale n * (R : K) ^ 2 / (m : K)) *

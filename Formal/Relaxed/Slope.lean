@@ -5,12 +5,13 @@ public import Formal.Relaxed.Excess
 /-!
 # The slope of the likelihood
 
-Blueprint 10.4 and 10.4b. The likelihood of a transcript changes by at most `e^(4 J η d / n)` over the distance `d` of
-fractional histograms (`histogramLaw_le_exp_mul`); `P.slope n = 4 J η / n`. So
+Blueprint 10.4 and 10.4b. The likelihood of a transcript changes by at most `e^(4 J η d / n)` over the distance `d`
+of fractional histograms (`histogramLaw_le_exp_mul`); `P.slope n = 4 J η / n`. So
 
 * if `4 J η ≤ λ n`, the relaxed envelope is the base law (10.4, `relaxedEnvelope_eq_baseLaw`);
-* in general the discounted likelihoods within the distance `d₀` are at most `e^(g₀)` times the base likelihood, for any
-  `g₀ ≥ 0` with `(4 J η / n - λ) d₀ ≤ g₀` (10.4b, `discounted_le_of_slope`): a base component of that weight covers them.
+* in general the discounted likelihoods within the distance `d₀` are at most `e^(g₀)` times the base likelihood, for
+  any `g₀ ≥ 0` with `(4 J η / n - λ) d₀ ≤ g₀` (10.4b, `discounted_le_of_slope`): a base component of that weight
+  covers them.
 -/
 
 @[expose] public noncomputable section
@@ -112,7 +113,8 @@ variable [Enumeration Q]
 /-- The slope `4 J η / n` of the log-likelihood of a transcript: its change per unit of distance. -/
 def slope (n : Nat) : K := 4 * (P.rounds : K) * P.eta / (n : K)
 
-/-- **10.4b, the slope**: the likelihood of a transcript changes by at most `exp (4 J η d / n)` over the distance `d`. -/
+/-- **10.4b, the slope**: the likelihood of a transcript changes by at most `exp (4 J η d / n)` over the distance
+`d`. -/
 theorem histogramLaw_le_exp_mul (hn : 0 < n) (h₀ h : FractionalHistogram K D n) (ω : Fin P.rounds → Q × Bool) :
     P.histogramLaw h ω ≤ exp (P.slope n * (dist h₀ h : K)) * P.histogramLaw h₀ ω := by
   have hnK : (0 : K) < (n : K) := natCast_pos hn
@@ -152,7 +154,9 @@ theorem relaxedEnvelope_eq_baseLaw [DecidableEq D] {P : PMW K D Q} {N : (Fin n �
     (hN : P.IsRelaxed n lam N) (hn : 0 < n) (hs : P.slope n ≤ lam) (x : Fin n → D) : N x = P.baseLaw x :=
   funext fun ω => Std.le_antisymm ((hN x ω).least _ fun h => by
     have h1 := P.discounted_le_of_slope (lam := lam) hn (g₀ := 0) (Std.le_refl _) (d₀ := dist (histogram K x) h)
-      (by have := mul_nonneg (show 0 ≤ lam - P.slope n by grind) (natCast_nonneg (K := K) (dist (histogram K x) h)); grind)
+      (by
+        have := mul_nonneg (show 0 ≤ lam - P.slope n by grind) (natCast_nonneg (K := K) (dist (histogram K x) h))
+        grind)
       (Nat.le_refl _) ω
     rwa [exp_zero, Semiring.one_mul, P.histogramLaw_histogram] at h1) (le_relaxedEnvelope hN x ω)
 

@@ -6,10 +6,10 @@ public import Formal.Utility.ExcessMass
 /-!
 # Excess mass of the envelope of selection laws
 
-Blueprint 8.4 in the algebraic layer. The datasets have target factors `∏_i τ_s(x_i) ^ M` for a positive table `τ`, and every
-annulus has a code length `m` that divides `M`, so that on it the table `τ ^ (M / m)` and codes of `m` labels apply. With
-`Θ_A` the constant of domination (5.2), `C_A` the Kantorovich constant of the scale of the surrogates and `N` labels
-(`N = 2 |D|` signed points, or `N = |D|² + 1` row moves),
+Blueprint 8.4 in the algebraic layer. The datasets have target factors `∏_i τ_s(x_i) ^ M` for a positive table `τ`,
+and every annulus has a code length `m` that divides `M`, so that on it the table `τ ^ (M / m)` and codes of `m`
+labels apply. With `Θ_A` the constant of domination (5.2), `C_A` the Kantorovich constant of the scale of the
+surrogates and `N` labels (`N = 2 |D|` signed points, or `N = |D|² + 1` row moves),
 
   `Z_x ≤ 1 + Σ_annuli b_a · N ^ m · (r ^ (inner + 1) Θ_A ^ (m J)) ^ a · C_A ^ (J a (a - 1) / 2)`
 
@@ -28,8 +28,8 @@ open Lean.Grind
 
 variable {K : Type w} [OrderedField K]
 
-/-- The contribution of an annulus to the excess mass of selection laws (blueprint 8.4): `N` labels whose factors lie in
-`[ρ⁻¹, ρ]` with `ρ = (ρ₁ ^ (M / m)) ^ (w R)`, codes of `m` labels, `J` rounds. -/
+/-- The contribution of an annulus to the excess mass of selection laws (blueprint 8.4): `N` labels whose factors
+lie in `[ρ⁻¹, ρ]` with `ρ = (ρ₁ ^ (M / m)) ^ (w R)`, codes of `m` labels, `J` rounds. -/
 def selectionExcess (r ρ₁ : K) (labels w M J : Nat) (A : Annulus) : K :=
   excessTerm r (labels ^ A.length)
     (kantorovichConst ((ρ₁ ^ (M / A.length)) ^ (w * A.outer))⁻¹ ((ρ₁ ^ (M / A.length)) ^ (w * A.outer)) ^
@@ -50,7 +50,8 @@ theorem rowTarget_pow_table (τ : S → D → K) {m : Nat} (hm : m ∣ M) (x : F
 variable (h0 : 0 ≤ r) (h1 : r ≤ 1) (hl : Covers l n) (hM : ∀ A ∈ l, A.length ∣ M)
 include h0 h1 hl hM
 
-/-- **8.4 for selection laws**, with the `2 |D|` signed points `±d` as labels, for a table with values in `[ρ⁻¹, ρ]`. -/
+/-- **8.4 for selection laws**, with the `2 |D|` signed points `±d` as labels, for a table with values in
+`[ρ⁻¹, ρ]`. -/
 theorem normalizer_le_selectionExcess_signed (hρ : 0 < ρ) (hlo : ∀ s d, ρ⁻¹ ≤ τ s d) (hhi : ∀ s d, τ s d ≤ ρ) (d₀ : D)
     (J : Nat) (h : List S) (x : Fin n → D) :
     normalizer r (fun y : Fin n → D => L.transcriptMass (rowTarget τ M y) J h) x ≤

@@ -8,11 +8,11 @@ public import Formal.Witness.Maurey
 /-!
 # Instances of the excess mass theorems
 
-Blueprint 8.4. At `Rat`: the scalar inequality, two laws against a third, and the envelope of a selection law of three
-rounds on datasets of two rows, with two annuli of different code length and moment order (`grow`, `table` of
-`Formal.Witness.Maurey`). Over any field with an exponential: private multiplicative weights on two rows (`pair`), where
-the bound `δ` is at most `1/10000`, so that the privacy factor is within `1/10000` of `e^λ`. A missing annulus and a moment
-order of zero are refuted.
+Blueprint 8.4. At `Rat`: the scalar inequality, two laws against a third, and the envelope of a selection law of
+three rounds on datasets of two rows, with two annuli of different code length and moment order (`grow`, `table` of
+`Formal.Witness.Maurey`). Over any field with an exponential: private multiplicative weights on two rows (`pair`),
+where the bound `δ` is at most `1/1000`, so that the privacy factor is within `1/1000` of `e^λ`. A missing annulus
+and a moment order of zero are refuted.
 -/
 
 @[expose] public noncomputable section
@@ -76,13 +76,15 @@ theorem not_covers : ¬ Covers [outside] 2 := fun h => by
 theorem length_dvd : ∀ A ∈ [outside, inside], A.length ∣ 2 := by decide
 
 /-- 8.4 for the `2 |D| = 4` signed points. -/
-theorem signed_instance : normalizer (1 / 1000) (fun y : Fin 2 → Bool => grow.transcriptMass (rowTarget table 2 y) 3 []) x ≤
+theorem signed_instance :
+    normalizer (1 / 1000) (fun y : Fin 2 → Bool => grow.transcriptMass (rowTarget table 2 y) 3 []) x ≤
     1 + listSum (selectionExcess (1 / 1000 : Rat) (3 / 2) (2 * card Bool) 2 2 3) [outside, inside] :=
-  normalizer_le_selectionExcess_signed grow (by decide +kernel) (by decide +kernel) covers length_dvd (by decide +kernel)
-    table_lo table_hi true 3 [] x
+  normalizer_le_selectionExcess_signed grow (by decide +kernel) (by decide +kernel) covers length_dvd
+    (by decide +kernel) table_lo table_hi true 3 [] x
 
 /-- 8.4 for the `|D|² + 1 = 5` row moves. -/
-theorem rows_instance : normalizer (1 / 1000) (fun y : Fin 2 → Bool => grow.transcriptMass (rowTarget table 2 y) 3 []) x ≤
+theorem rows_instance :
+    normalizer (1 / 1000) (fun y : Fin 2 → Bool => grow.transcriptMass (rowTarget table 2 y) 3 []) x ≤
     1 + listSum (selectionExcess (1 / 1000 : Rat) (3 / 2) (card Bool ^ 2 + 1) 1 2 3) [outside, inside] :=
   normalizer_le_selectionExcess_rows grow (by decide +kernel) (by decide +kernel) covers length_dvd table_pos
     (by decide +kernel) table_ratio 3 [] x
@@ -98,17 +100,17 @@ theorem pureDP_instance : PureDP ((1 / 1000 : Rat)⁻¹ *
   mechanism_pureDP_selectionExcess grow (by decide +kernel) (by decide +kernel) covers length_dvd (by decide +kernel)
     (by decide +kernel) table_lo table_hi true 3 []
 
-/-! ### Private multiplicative weights: two rows, one round, `η = 1/2`, so that `κ = 1/8`; `λ = 4` -/
+/-! ### Private multiplicative weights: two rows, 16 rounds, `η = 1/4`, `κ = 1/2`; `λ = 5` -/
 
 section Exponential
 
 variable {K : Type w} [ExpField K]
 
-/-- One query, the sign of a coin, one round, `η = 1/2` and `γ = 1`. -/
+/-- One query, the sign of a coin, 16 rounds, `η = 1/4` and `γ = 1`. -/
 def pair : PMW K Bool Unit where
   query _ d := if d then 1 else -1
-  rounds := 1
-  eta := 1 / 2
+  rounds := 16
+  eta := 1 / 4
   gamma := 1
   perturbation _ _ := 0
   slack := 0
@@ -120,74 +122,74 @@ def pair : PMW K Bool Unit where
   query_nonempty := ⟨()⟩
   universe_nonempty := ⟨true⟩
 
-/-- The two annuli, with codes of one label and moments of order four. -/
+/-- The two annuli, with codes of one label and moments of order four and two. -/
 def near : Annulus := ⟨0, 1, 1, 4, by decide, by decide, by decide⟩
-def far : Annulus := ⟨1, 2, 1, 4, by decide, by decide, by decide⟩
+def far : Annulus := ⟨1, 2, 1, 2, by decide, by decide, by decide⟩
 
 theorem covers_pair : Covers [far, near] 2 := ((covers_zero []).cons near (by decide)).cons far (by decide)
 
-theorem pair_momentScale : (pair (K := K)).momentScale 2 = 1 / 8 := by
-  show 2 * ((1 : Nat) : K) * (1 / 2) ^ 2 / ((2 : Nat) : K) ^ 2 = 1 / 8
+theorem pair_momentScale : (pair (K := K)).momentScale 2 = 1 / 2 := by
+  show 2 * ((16 : Nat) : K) * (1 / 4) ^ 2 / ((2 : Nat) : K) ^ 2 = 1 / 2
   grind
 
-theorem exp_neg_fourteen_le : exp (-14 : K) ≤ 1 / 10000 := by
-  have h1 := pow_le_pow_left (show (0 : K) ≤ 2 by grind [zero_lt_one (K := K)]) (two_le_exp_one (K := K)) 14
-  rw [← exp_nsmul, show ((14 : Nat) : K) * 1 = 14 by grind] at h1
-  have h2 := exp_mul_exp_neg (14 : K)
-  have h3 := mul_le_mul_right h1 (exp_nonneg (-14 : K))
+theorem exp_neg_twelve_le : exp (-12 : K) ≤ 1 / 4096 := by
+  have h1 := pow_le_pow_left (show (0 : K) ≤ 2 by grind [zero_lt_one (K := K)]) (two_le_exp_one (K := K)) 12
+  rw [← exp_nsmul, show ((12 : Nat) : K) * 1 = 12 by grind] at h1
+  have h2 := exp_mul_exp_neg (12 : K)
+  have h3 := mul_le_mul_right h1 (exp_nonneg (-12 : K))
   grind
 
-theorem pair_excess_le : excessMass 4 (1 / 8) (2 * card Bool) [far, near] ≤ (1 / 10000 : K) := by
-  have h14 := exp_neg_fourteen_le (K := K)
-  have h24 := exp_le_exp (x := (-24 : K)) (y := -14) (by grind [zero_lt_one (K := K)])
-  have e1 : annulusExcess 4 (1 / 8) (2 * card Bool) near = (27 / 64 * exp (-14) : K) := by
+/-- Both annuli have the exponent `-12`, with the constants `b_4 · 4 = 27/64` and `b_2 · 4 = 1`. -/
+theorem pair_excess_le : excessMass 5 (1 / 2) (2 * card Bool) [far, near] ≤ (1 / 1000 : K) := by
+  have h12 := exp_neg_twelve_le (K := K)
+  have e1 : annulusExcess 5 (1 / 2) (2 * card Bool) near = (27 / 64 * exp (-12) : K) := by
     show ((3 : Nat) : K) ^ 3 / ((4 : Nat) : K) ^ 4 * ((4 : Nat) : K) ^ 1 * exp (-(((4 : Nat) : K) *
-      (4 * (((0 : Nat) : K) + 1))) + ((4 : Nat) : K) * (1 / 8 * ((1 : Nat) : K) ^ 2 / ((1 : Nat) : K)) +
-      ((4 : Nat) : K) * (((4 : Nat) : K) - 1) * (1 / 8 * ((1 : Nat) : K) ^ 2)) = _
-    rw [show (-(((4 : Nat) : K) * (4 * (((0 : Nat) : K) + 1))) + ((4 : Nat) : K) * (1 / 8 * ((1 : Nat) : K) ^ 2 /
-      ((1 : Nat) : K)) + ((4 : Nat) : K) * (((4 : Nat) : K) - 1) * (1 / 8 * ((1 : Nat) : K) ^ 2)) = -14 by grind]
+      (5 * (((0 : Nat) : K) + 1))) + ((4 : Nat) : K) * (1 / 2 * ((1 : Nat) : K) ^ 2 / ((1 : Nat) : K)) +
+      ((4 : Nat) : K) * (((4 : Nat) : K) - 1) * (1 / 2 * ((1 : Nat) : K) ^ 2)) = _
+    rw [show (-(((4 : Nat) : K) * (5 * (((0 : Nat) : K) + 1))) + ((4 : Nat) : K) * (1 / 2 * ((1 : Nat) : K) ^ 2 /
+      ((1 : Nat) : K)) + ((4 : Nat) : K) * (((4 : Nat) : K) - 1) * (1 / 2 * ((1 : Nat) : K) ^ 2)) = -12 by grind]
     grind
-  have e2 : annulusExcess 4 (1 / 8) (2 * card Bool) far = (27 / 64 * exp (-24) : K) := by
-    show ((3 : Nat) : K) ^ 3 / ((4 : Nat) : K) ^ 4 * ((4 : Nat) : K) ^ 1 * exp (-(((4 : Nat) : K) *
-      (4 * (((1 : Nat) : K) + 1))) + ((4 : Nat) : K) * (1 / 8 * ((2 : Nat) : K) ^ 2 / ((1 : Nat) : K)) +
-      ((4 : Nat) : K) * (((4 : Nat) : K) - 1) * (1 / 8 * ((2 : Nat) : K) ^ 2)) = _
-    rw [show (-(((4 : Nat) : K) * (4 * (((1 : Nat) : K) + 1))) + ((4 : Nat) : K) * (1 / 8 * ((2 : Nat) : K) ^ 2 /
-      ((1 : Nat) : K)) + ((4 : Nat) : K) * (((4 : Nat) : K) - 1) * (1 / 8 * ((2 : Nat) : K) ^ 2)) = -24 by grind]
+  have e2 : annulusExcess 5 (1 / 2) (2 * card Bool) far = (exp (-12) : K) := by
+    show ((1 : Nat) : K) ^ 1 / ((2 : Nat) : K) ^ 2 * ((4 : Nat) : K) ^ 1 * exp (-(((2 : Nat) : K) *
+      (5 * (((1 : Nat) : K) + 1))) + ((2 : Nat) : K) * (1 / 2 * ((2 : Nat) : K) ^ 2 / ((1 : Nat) : K)) +
+      ((2 : Nat) : K) * (((2 : Nat) : K) - 1) * (1 / 2 * ((2 : Nat) : K) ^ 2)) = _
+    rw [show (-(((2 : Nat) : K) * (5 * (((1 : Nat) : K) + 1))) + ((2 : Nat) : K) * (1 / 2 * ((2 : Nat) : K) ^ 2 /
+      ((1 : Nat) : K)) + ((2 : Nat) : K) * (((2 : Nat) : K) - 1) * (1 / 2 * ((2 : Nat) : K) ^ 2)) = -12 by grind]
     grind
-  show annulusExcess 4 (1 / 8) (2 * card Bool) far + (annulusExcess 4 (1 / 8) (2 * card Bool) near + 0) ≤ _
+  show annulusExcess 5 (1 / 2) (2 * card Bool) far + (annulusExcess 5 (1 / 2) (2 * card Bool) near + 0) ≤ _
   rw [e1, e2]
   grind
 
-/-- 8.4 for the envelope: the normaliser is at most `1 + 1/10000`. -/
+/-- 8.4 for the envelope: the normaliser is at most `1 + 1/1000`. -/
 theorem pair_normalizer_le (x : Fin 2 → Bool) :
-    normalizer (exp (-(4 : K))) (fun y : Fin 2 → Bool => (pair (K := K)).baseLaw y) x ≤ 1 + 1 / 10000 := by
-  have h := (pair (K := K)).normalizer_le_excess (lam := 4) (by decide) (by grind [zero_lt_one (K := K)]) covers_pair x
+    normalizer (exp (-(5 : K))) (fun y : Fin 2 → Bool => (pair (K := K)).baseLaw y) x ≤ 1 + 1 / 1000 := by
+  have h := (pair (K := K)).normalizer_le_excess (lam := 5) (by decide) (by grind [zero_lt_one (K := K)]) covers_pair x
   rw [pair_momentScale] at h
   have := pair_excess_le (K := K)
   grind
 
 /-- 8.4 with the `|D|² + 1` row moves. -/
 theorem pair_normalizer_le_pairs (x : Fin 2 → Bool) :
-    normalizer (exp (-(4 : K))) (fun y : Fin 2 → Bool => (pair (K := K)).baseLaw y) x ≤
-      1 + excessMass 4 ((pair (K := K)).momentScale 2) (card Bool ^ 2 + 1) [far, near] :=
+    normalizer (exp (-(5 : K))) (fun y : Fin 2 → Bool => (pair (K := K)).baseLaw y) x ≤
+      1 + excessMass 5 ((pair (K := K)).momentScale 2) (card Bool ^ 2 + 1) [far, near] :=
   (pair (K := K)).normalizer_le_excess_pairs (by decide) (by grind [zero_lt_one (K := K)]) covers_pair x
 
-/-- 8.4, privacy: within `1/10000` of the factor `e⁴`; twice the discount would be `e⁸`. -/
-theorem pair_pureDP : PureDP (exp (4 : K) * (1 + 1 / 10000)) ((pair (K := K)).mechanism 2 (exp (-4))) := by
-  have h := (pair (K := K)).mechanism_pureDP_excess (n := 2) (lam := 4) (by decide)
+/-- 8.4, privacy: within `1/1000` of the factor `e⁵`; twice the discount would be `e¹⁰`. -/
+theorem pair_pureDP : PureDP (exp (5 : K) * (1 + 1 / 1000)) ((pair (K := K)).mechanism 2 (exp (-5))) := by
+  have h := (pair (K := K)).mechanism_pureDP_excess (n := 2) (lam := 5) (by decide)
     (by grind [zero_lt_one (K := K)]) covers_pair
   rw [pair_momentScale] at h
   have h1 := pair_excess_le (K := K)
-  have h2 := excessMass_nonneg (4 : K) (1 / 8) (2 * card Bool) [far, near]
-  have h3 := exp_nonneg (4 : K)
+  have h2 := excessMass_nonneg (5 : K) (1 / 2) (2 * card Bool) [far, near]
+  have h3 := exp_nonneg (5 : K)
   exact h.mono (mul_nonneg h3 (by grind [zero_lt_one (K := K)])) (mul_le_mul_left (by grind) h3)
     fun x => ((pair (K := K)).isPmf_mechanism 2 _ x).nonneg
 
 /-- 8.4, utility, with `ℓ' = 1` and `β = 7 L / (2 η)`, `L = 2`. -/
 theorem pair_error_le (x : Fin 2 → Bool) :
-    expect ((pair (K := K)).mechanism 2 (exp (-4)) x) ((pair (K := K)).error x) ≤
+    expect ((pair (K := K)).mechanism 2 (exp (-5)) x) ((pair (K := K)).error x) ≤
       (pair (K := K)).accuracy 1 (7 / 2 * ((card (Unit × Bool) : K) / (pair (K := K)).eta)) +
-        2 * excessMass 4 ((pair (K := K)).momentScale 2) (2 * card Bool) [far, near] :=
+        2 * excessMass 5 ((pair (K := K)).momentScale 2) (2 * card Bool) [far, near] :=
   (pair (K := K)).mechanism_error_le_excess (by decide) (by grind [zero_lt_one (K := K)]) covers_pair
     (by rw [show (card Bool : K) = 2 by show ((2 : Nat) : K) = 2; grind]; exact two_le_exp_one)
     (gapBound_card_nonneg pair) (gapBound_card pair) x

@@ -1,16 +1,17 @@
 module
 
 public import Formal.Relaxed.Real
+public import Formal.Relaxed.Slope
 public import Formal.Witness.Excess
 
 /-!
 # Instances of the relaxed envelope
 
-Blueprint 10.1 and 2.9. At `Rat`: an infinite set of fractional inputs whose supremum is not attained, with the privacy,
-Lipschitz and utility statements for it, and a fractional histogram strictly between two integer ones. Over any field
-with an exponential: Maurey domination with real weights, and domination of a fractional histogram by signed points. At
-the Cauchy reals: the relaxed mechanism of `pair` (`Formal.Witness.Excess`) on two rows, pure DP with a factor within
-`1/10000` of `e⁴`, and its error bound.
+Blueprint 10.1 and 2.9. At `Rat`: an infinite set of fractional inputs whose supremum is not attained, with the
+privacy, Lipschitz and utility statements for it, and a fractional histogram strictly between two integer ones. Over
+any field with an exponential: Maurey domination with real weights, and domination of a fractional histogram by
+signed points. Over any complete ordered field, such as the Cauchy reals: the relaxed mechanism of `pair`
+(`Formal.Witness.Excess`) on two rows, pure DP with a factor within `1/1000` of `e⁵`, and its error bound.
 -/
 
 @[expose] public noncomputable section
@@ -57,8 +58,8 @@ theorem coinDist_triangle (x x' : Fin 1 → Bool) (y : Bool × Nat) : coinDist x
     have h2 : coinDist x' y ≤ 1 := by unfold coinDist; split <;> omega
     omega
 
-/-- The relaxed envelope with discount `1/2`: `1`, a supremum that is not attained, at the value of the row, and `1/2` at
-the other outcome. -/
+/-- The relaxed envelope with discount `1/2`: `1`, a supremum that is not attained, at the value of the row, and
+`1/2` at the other outcome. -/
 def coinEnvelope (x : Fin 1 → Bool) (b : Bool) : Rat := if x 0 = b then 1 else 1 / 2
 
 theorem isRelaxed_coinEnvelope : IsRelaxedEnvelope (1 / 2) coinDist biased coinEnvelope := fun x b => by
@@ -156,7 +157,8 @@ section Exponential
 
 variable {K : Type w} [ExpField K]
 
-/-- 5.4 with real weights: two labels with exponents `±1` and weights `2/3`, `1/3`, mean `1/3`, codes of two labels. -/
+/-- 5.4 with real weights: two labels with exponents `±1` and weights `2/3`, `1/3`, mean `1/3`, codes of two labels.
+-/
 theorem weights_instance (L : SelectionRule K Bool Unit) (ω : Fin 3 → Bool) : ∃ c : Fin 2 → Bool,
     L.transcriptMass (fun _ => exp (0 + ((2 : Nat) : K) * (1 / 3))) 3 [] ω ≤
       exp ((1 : K) ^ 2 / 2) ^ (2 * 3) *
@@ -187,69 +189,98 @@ theorem domination_instance (x : Fin 2 → Bool) (ω : Fin (pair (K := K)).round
 
 end Exponential
 
-/-! ### The relaxed mechanism at the Cauchy reals -/
+/-! ### The relaxed mechanism over a complete ordered field, such as the Cauchy reals -/
 
-theorem four_nonneg : (0 : CauchyReal) ≤ 4 := by grind [zero_lt_one (K := CauchyReal)]
+section Complete
 
-theorem pair_relaxed : (pair (K := CauchyReal)).IsRelaxed 2 4 ((pair (K := CauchyReal)).relaxedEnvelope 2 4) :=
-  (pair (K := CauchyReal)).isRelaxed_relaxedEnvelope four_nonneg
+variable {K : Type w} [CompleteField K]
 
-theorem pair_relaxed_lipschitz : RatioLipschitz (exp (-4)) ((pair (K := CauchyReal)).relaxedEnvelope 2 4) :=
-  PMW.relaxedEnvelope_lipschitz pair_relaxed four_nonneg
+theorem five_nonneg : (0 : K) ≤ 5 := by grind [zero_lt_one (K := K)]
+
+theorem pair_relaxed : (pair (K := K)).IsRelaxed 2 5 ((pair (K := K)).relaxedEnvelope 2 5) :=
+  (pair (K := K)).isRelaxed_relaxedEnvelope five_nonneg
+
+theorem pair_relaxed_lipschitz : RatioLipschitz (exp (-5)) ((pair (K := K)).relaxedEnvelope 2 5) :=
+  PMW.relaxedEnvelope_lipschitz (P := pair (K := K)) pair_relaxed five_nonneg
 
 /-- 2.3 for the relaxed envelope: twice the discount. -/
-theorem pair_relaxed_pureDP_half : PureDP (exp 8) ((pair (K := CauchyReal)).relaxedMechanism 2 4) :=
-  PMW.relaxed_pureDP_half pair_relaxed (ε := 8) (by grind [zero_lt_one (K := CauchyReal)])
-    (by grind [zero_lt_one (K := CauchyReal)])
+theorem pair_relaxed_pureDP_half : PureDP (exp 10) ((pair (K := K)).relaxedMechanism 2 5) :=
+  PMW.relaxed_pureDP_half (P := pair (K := K)) pair_relaxed (ε := 10) (by grind [zero_lt_one (K := K)])
+    (by grind [zero_lt_one (K := K)])
 
 /-- The relaxed envelope lies above the envelope, and so above the base law. -/
-theorem pair_envelope_le (x : Fin 2 → Bool) (ω : Fin (pair (K := CauchyReal)).rounds → Unit × Bool) :
-    envelope (exp (-4)) (fun y : Fin 2 → Bool => (pair (K := CauchyReal)).baseLaw y) x ω ≤
-      (pair (K := CauchyReal)).relaxedEnvelope 2 4 x ω :=
-  PMW.envelope_le_relaxedEnvelope pair_relaxed four_nonneg x ω
+theorem pair_envelope_le (x : Fin 2 → Bool) (ω : Fin (pair (K := K)).rounds → Unit × Bool) :
+    envelope (exp (-5)) (fun y : Fin 2 → Bool => (pair (K := K)).baseLaw y) x ω ≤
+      (pair (K := K)).relaxedEnvelope 2 5 x ω :=
+  PMW.envelope_le_relaxedEnvelope (P := pair (K := K)) pair_relaxed five_nonneg x ω
 
 theorem pair_relaxed_normalizer_le (x : Fin 2 → Bool) :
-    sum ((pair (K := CauchyReal)).relaxedEnvelope 2 4 x) ≤ 1 + 1 / 10000 := by
-  have h := PMW.relaxed_normalizer_le_excess pair_relaxed (by decide) four_nonneg covers_pair x
+    sum ((pair (K := K)).relaxedEnvelope 2 5 x) ≤ 1 + 1 / 1000 := by
+  have h := PMW.relaxed_normalizer_le_excess (P := pair (K := K)) pair_relaxed (by decide) five_nonneg covers_pair x
   rw [pair_momentScale] at h
-  have := pair_excess_le (K := CauchyReal)
+  have := pair_excess_le (K := K)
   grind
 
+/-- 10.4b: the slope `8` exceeds `λ = 5`, and the base law with the weight `e³` covers the distance one. -/
+theorem pair_slope : (pair (K := K)).slope 2 = 8 := by
+  show 4 * ((16 : Nat) : K) * (1 / 4) / ((2 : Nat) : K) = 8
+  grind
+
+theorem pair_lift {h₀ h : FractionalHistogram K Bool 2} (hd : dist h₀ h ≤ 1)
+    (ω : Fin (pair (K := K)).rounds → Unit × Bool) :
+    exp (-5) ^ dist h₀ h * (pair (K := K)).histogramLaw h ω ≤
+      exp 3 * (pair (K := K)).histogramLaw h₀ ω :=
+  (pair (K := K)).discounted_le_of_slope (by decide) (by grind [zero_lt_one (K := K)]) (d₀ := 1)
+    (by rw [pair_slope]; grind) hd ω
+
+/-- 10.4: with `λ = 8` the relaxed envelope is the base law. -/
+theorem pair_base (x : Fin 2 → Bool) :
+    (pair (K := K)).relaxedEnvelope 2 8 x = (pair (K := K)).baseLaw x :=
+  PMW.relaxedEnvelope_eq_baseLaw (P := pair (K := K)) ((pair (K := K)).isRelaxed_relaxedEnvelope
+    (by grind [zero_lt_one (K := K)])) (by decide) (by rw [pair_slope]; grind) x
+
 /-- 10.3 for the relaxed envelope: a canonical pair for every transcript. -/
-theorem pair_canonical (x : Fin 2 → Bool) (ω : Fin (pair (K := CauchyReal)).rounds → Unit × Bool) :
-    (pair (K := CauchyReal)).relaxedEnvelope 2 4 x ω ≤ (pair (K := CauchyReal)).histogramLaw (histogram _ x) ω ∨
-      ∃ A ∈ [far, near], ∃ c : Fin A.length → SignedLabel Bool, (pair (K := CauchyReal)).relaxedEnvelope 2 4 x ω ≤
-        exp (-(4 * ((A.inner : CauchyReal) + 1)) +
-          (pair (K := CauchyReal)).momentScale 2 * (A.outer : CauchyReal) ^ 2 / (A.length : CauchyReal)) *
-        (pair (K := CauchyReal)).targetLaw ((pair (K := CauchyReal)).pointSurrogate 2 A.outer
-          ((pair (K := CauchyReal)).histogramTarget (histogram _ x)) c) ω :=
-  (pair (K := CauchyReal)).histogram_canonical_pair (g := id) (by decide) four_nonneg covers_pair (histogram _ x)
+theorem pair_canonical (x : Fin 2 → Bool) (ω : Fin (pair (K := K)).rounds → Unit × Bool) :
+    (pair (K := K)).relaxedEnvelope 2 5 x ω ≤ (pair (K := K)).histogramLaw (histogram _ x) ω ∨
+      ∃ A ∈ [far, near], ∃ c : Fin A.length → SignedLabel Bool, (pair (K := K)).relaxedEnvelope 2 5 x ω ≤
+        exp (-(5 * ((A.inner : K) + 1)) +
+          (pair (K := K)).momentScale 2 * (A.outer : K) ^ 2 / (A.length : K)) *
+        (pair (K := K)).targetLaw ((pair (K := K)).pointSurrogate 2 A.outer
+          ((pair (K := K)).histogramTarget (histogram _ x)) c) ω :=
+  (pair (K := K)).histogram_canonical_pair (g := id) (by decide) five_nonneg covers_pair (histogram _ x)
     (fun _ => Nat.le_refl _) (histogramDist_le_rows _) (pair_relaxed x ω)
 
 /-- 8.4 and 10.1, privacy: `λ + log (1 + δ)`. -/
 theorem pair_relaxed_pureDP : PureDP
-    (exp (4 + log (1 + excessMass 4 ((pair (K := CauchyReal)).momentScale 2) (2 * card Bool) [far, near])))
-    ((pair (K := CauchyReal)).relaxedMechanism 2 4) :=
-  (pair (K := CauchyReal)).relaxedMechanism_pureDP four_nonneg (by decide) covers_pair
+    (exp (5 + log (1 + excessMass 5 ((pair (K := K)).momentScale 2) (2 * card Bool) [far, near])))
+    ((pair (K := K)).relaxedMechanism 2 5) :=
+  (pair (K := K)).relaxedMechanism_pureDP five_nonneg (by decide) covers_pair
 
-/-- The privacy loss `log (1 + δ)` beyond `λ = 4` is at most `1/10000`. -/
+/-- The privacy loss `log (1 + δ)` beyond `λ = 5` is at most `1/1000`. -/
 theorem pair_log_le :
-    log (1 + excessMass 4 ((pair (K := CauchyReal)).momentScale 2) (2 * card Bool) [far, near]) ≤ 1 / 10000 := by
+    log (1 + excessMass 5 ((pair (K := K)).momentScale 2) (2 * card Bool) [far, near]) ≤ 1 / 1000 := by
   rw [pair_momentScale]
-  have h1 := pair_excess_le (K := CauchyReal)
-  have h2 := excessMass_nonneg (4 : CauchyReal) (1 / 8) (2 * card Bool) [far, near]
-  have h3 := log_le_sub_one (x := 1 + excessMass (4 : CauchyReal) (1 / 8) (2 * card Bool) [far, near])
-    (by grind [zero_lt_one (K := CauchyReal)])
+  have h1 := pair_excess_le (K := K)
+  have h2 := excessMass_nonneg (5 : K) (1 / 2) (2 * card Bool) [far, near]
+  have h3 := log_le_sub_one (x := 1 + excessMass (5 : K) (1 / 2) (2 * card Bool) [far, near])
+    (by grind [zero_lt_one (K := K)])
   grind
 
 /-- 8.4 and 10.1, utility. -/
 theorem pair_relaxed_error_le (x : Fin 2 → Bool) :
-    expect ((pair (K := CauchyReal)).relaxedMechanism 2 4 x) ((pair (K := CauchyReal)).error x) ≤
-      (pair (K := CauchyReal)).accuracy 1
-          (7 / 2 * ((card (Unit × Bool) : CauchyReal) / (pair (K := CauchyReal)).eta)) +
-        2 * excessMass 4 ((pair (K := CauchyReal)).momentScale 2) (2 * card Bool) [far, near] :=
-  (pair (K := CauchyReal)).relaxedMechanism_error_le four_nonneg (by decide) covers_pair
-    (by rw [show (card Bool : CauchyReal) = 2 by show ((2 : Nat) : CauchyReal) = 2; grind]; exact two_le_exp_one)
+    expect ((pair (K := K)).relaxedMechanism 2 5 x) ((pair (K := K)).error x) ≤
+      (pair (K := K)).accuracy 1
+          (7 / 2 * ((card (Unit × Bool) : K) / (pair (K := K)).eta)) +
+        2 * excessMass 5 ((pair (K := K)).momentScale 2) (2 * card Bool) [far, near] :=
+  (pair (K := K)).relaxedMechanism_error_le five_nonneg (by decide) covers_pair
+    (by rw [show (card Bool : K) = 2 by show ((2 : Nat) : K) = 2; grind]; exact two_le_exp_one)
     (gapBound_card_nonneg pair) (gapBound_card pair) x
+
+/-- Privacy at the Cauchy reals. -/
+theorem pair_relaxed_pureDP_cauchyReal : PureDP
+    (exp (5 + log (1 + excessMass 5 ((pair (K := CauchyReal)).momentScale 2) (2 * card Bool) [far, near])))
+    ((pair (K := CauchyReal)).relaxedMechanism 2 5) := pair_relaxed_pureDP
+
+end Complete
 
 end Formal.Witness.Relaxed
