@@ -8,6 +8,7 @@ public import Formal.Algebra.Least
 public import Formal.Algebra.Max
 public import Formal.Algebra.OrderedField
 public import Formal.Algebra.Sequences
+public import Formal.Algebra.Sigma
 public import Formal.Algebra.Sum
 public import Formal.Certificate.DegenerateUniverse
 public import Formal.Certificate.InequalitiesExtreme
@@ -46,9 +47,12 @@ public import Formal.Real.Exp
 public import Formal.Real.Field
 public import Formal.Real.Instance
 public import Formal.Relaxed.Envelope
+public import Formal.Relaxed.Excess
 public import Formal.Relaxed.Histogram
 public import Formal.Relaxed.Maurey
 public import Formal.Relaxed.PMW
+public import Formal.Relaxed.Real
+public import Formal.Relaxed.Slope
 public import Formal.Sampling.CappedLoop
 public import Formal.Sampling.Components
 public import Formal.Sampling.PMW
@@ -56,6 +60,7 @@ public import Formal.Sampling.Privacy
 public import Formal.Sampling.Rejection
 public import Formal.Sampling.Release
 public import Formal.Selection.Ball
+public import Formal.Selection.Excess
 public import Formal.Selection.Law
 public import Formal.Selection.Maurey
 public import Formal.Selection.Maximum
@@ -77,12 +82,14 @@ public import Formal.Utility.Rate
 public import Formal.Utility.RateReal
 public import Formal.Witness.Accuracy
 public import Formal.Witness.Ball
+public import Formal.Witness.Excess
 public import Formal.Witness.Inequalities
 public import Formal.Witness.Law
 public import Formal.Witness.Maurey
 public import Formal.Witness.Maximum
 public import Formal.Witness.Privacy
 public import Formal.Witness.Rate
+public import Formal.Witness.Relaxed
 public import Formal.Witness.Sampling
 public import Formal.Witness.Selection
 public import Formal.Witness.Statements
