@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from . import cli, figures
-from .baselines import DoesNotFit, Enclosed, ErrorEstimate, Mechanism, Quantity, standard_mechanisms
+from .baselines import (
+    DoesNotFit,
+    Enclosed,
+    ErrorEstimate,
+    Mechanism,
+    Quantity,
+    release_mechanisms,
+    standard_mechanisms,
+)
 from .errors import InputError
 from .exact import decimal_string
 from .instance import Instance, write_atomically
@@ -32,8 +40,8 @@ if TYPE_CHECKING:
 
 DEFAULT_EPSILONS = "0.5,1,2"
 DEFAULT_REPLICATES = 200
-DEFAULT_LIMIT = 5_000_000_000
-"""Work limit of one enumeration, in units of ``pyref.work``: seconds."""
+DEFAULT_LIMIT = 1_000_000_000
+"""Work limit of one enumeration, in units of ``pyref.work``: about a second."""
 
 MAX_REPLICATES = 1_000_000
 
@@ -292,7 +300,10 @@ def add_subcommand(subparsers: argparse._SubParsersAction[Any]) -> None:
         "--n", metavar="N[,N...]", help="keep N evenly spaced rows (a list: one table each; default: all)"
     )
     parser.add_argument(
-        "--mechanisms", metavar="A[,B...]", help=f"some of {', '.join(_names())} (default: all)"
+        "--mechanisms",
+        metavar="A[,B...]",
+        help=f"some of {', '.join(_names())} (default: all of these), or {', '.join(_sampled_names())}, "
+        "whose every draw is a whole release",
     )
     parser.add_argument(
         "--replicates", default=str(DEFAULT_REPLICATES), metavar="R", help="Monte Carlo draws"
@@ -306,6 +317,10 @@ def add_subcommand(subparsers: argparse._SubParsersAction[Any]) -> None:
 
 def _names() -> list[str]:
     return [mechanism.name for mechanism in standard_mechanisms(max_work=DEFAULT_LIMIT)]
+
+
+def _sampled_names() -> list[str]:
+    return [mechanism.name for mechanism in release_mechanisms(max_work=DEFAULT_LIMIT)]
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -335,6 +350,7 @@ def _compare(options: argparse.Namespace) -> int:
             max_work=limit,
             request=ParameterRequest(beta=options.beta, g0=options.g0, m=options.m, J=options.J),
         ),
+        release_mechanisms(max_work=limit),
     )
     comparison = compare(
         instance,
@@ -369,10 +385,12 @@ def _distinct(values: list[_V], what: str) -> list[_V]:
     return values
 
 
-def _chosen(text: str | None, available: tuple[Mechanism, ...]) -> tuple[Mechanism, ...]:
+def _chosen(
+    text: str | None, default: tuple[Mechanism, ...], others: tuple[Mechanism, ...]
+) -> tuple[Mechanism, ...]:
     if text is None:
-        return available
-    by_name = {mechanism.name: mechanism for mechanism in available}
+        return default
+    by_name = {mechanism.name: mechanism for mechanism in (*default, *others)}
     names = _distinct([name.strip() for name in text.split(",")], "--mechanisms")
     for name in names:
         if name not in by_name:

@@ -1,6 +1,8 @@
 """The standard pure-DP mechanisms that the envelope mechanism is compared with, one module per mechanism.
 
 ``standard_mechanisms`` lists them; another mechanism joins by satisfying ``Mechanism``.
+``release_mechanisms`` are those of ``pyref.release``: each replicate is a whole release, so they are
+evaluated only where they are asked for by name.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..parameters import ParameterRequest
+from ..release.outcome import AVERAGES
 from .answers import LaplaceAnswers
 from .base import DoesNotFit, Enclosed, ErrorEstimate, Mechanism, Quantity, Sampled
 from .envelope_mechanism import EnvelopeMechanism
@@ -18,6 +21,7 @@ from .mwem import Mwem
 from .opendp_peer import OpenDpHistogram
 from .pmw import BasePmw
 from .reference_points import OracleTuned, Uniform
+from .release_mechanism import ReleaseMechanism
 
 __all__ = [
     "DoesNotFit",
@@ -26,6 +30,7 @@ __all__ = [
     "Mechanism",
     "Quantity",
     "Sampled",
+    "release_mechanisms",
     "standard_mechanisms",
 ]
 
@@ -83,3 +88,8 @@ def standard_mechanisms(*, max_work: int, request: ParameterRequest | None = Non
         OpenDpHistogram(),
         Uniform(),
     )
+
+
+def release_mechanisms(*, max_work: int) -> tuple[Mechanism, ...]:
+    """The polynomial-time release with each of its post-processings; ``max_work`` limits one release."""
+    return tuple(ReleaseMechanism(max_work=max_work, average=average) for average in AVERAGES)
