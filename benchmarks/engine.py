@@ -11,8 +11,9 @@ On T = 4, n = 10, k = 4, J = 4 (the instance of benchmarks/reference.py) the alt
 * *all*: every Z_x, each in an interval of relative width below 2^-64;
 * *fractions*: ``fractions.Fraction`` with shared prefixes, the same exact Z_x.
 
-Medians of REPEATS (default 5) of the processor time are shown; all runs in one thread.  Then J = 6, and
-the exponents b of time ~ (transcript, histogram) pairs^b as one size grows.
+Medians of REPEATS (default 5) of the processor time are shown; all runs in one thread.  Then J = 6, the
+exponents b of time ~ (transcript, histogram) pairs^b as one size grows, and the wall time of an audit with one
+and two jobs.
 """
 
 from __future__ import annotations
@@ -25,15 +26,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 from statistics import median
 
 import numpy as np
 import numpy.typing as npt
 from reference import INSTANCE, with_fractions
 
+from pyref.audit import audit
 from pyref.envelope import envelopes
 from pyref.histograms import all_histograms
-from pyref.instance import Instance, Query
+from pyref.instance import Instance, Query, load_instance
 from pyref.law import SelectionLaw
 from pyref.normalizers import normalizers
 from pyref.parameters import Parameters
@@ -120,11 +123,15 @@ def alone(J: int) -> None:
 
 
 def generic(*, labels: int, rows: int, queries: int, J: int) -> Instance:
-    """An instance of these sizes with values in -1..1 and spread-out rows."""
-    values = np.random.default_rng(7).integers(-1, 2, size=(queries, labels)).tolist()
+    """An instance of these sizes with values in -1..1 that tell histograms apart as far as they can."""
+    random = np.random.default_rng(7)
+    while True:
+        values = random.integers(-1, 2, size=(queries, labels))
+        if np.linalg.matrix_rank(values[:, 1:] - values[:, :1]) == min(queries, labels - 1):
+            break
     return Instance(
         universe=tuple(f"d{i}" for i in range(labels)),
-        queries=tuple(Query(name=f"q{i}", values=tuple(row)) for i, row in enumerate(values)),
+        queries=tuple(Query(name=f"q{i}", values=tuple(row)) for i, row in enumerate(values.tolist())),
         bound=1,
         rows=tuple(i % labels for i in range(rows)),
         parameters=Parameters(r=Fraction(14, 23), beta=Fraction(3, 2), g0=Fraction(5, 2), m=1, J=J),
@@ -136,7 +143,7 @@ def growth() -> None:
     sweeps = {
         "J": [dict(labels=4, rows=10, queries=4, J=J) for J in (3, 4, 5, 6)],
         "n": [dict(labels=4, rows=n, queries=4, J=4) for n in (8, 12, 17, 24)],
-        "T": [dict(labels=T, rows=10, queries=4, J=4) for T in (3, 4, 5, 6)],
+        "T": [dict(labels=T, rows=10, queries=4, J=4) for T in (2, 3, 4, 5)],
         "k": [dict(labels=4, rows=10, queries=k, J=4) for k in (3, 4, 6, 8)],
     }
     print("time ~ pairs^b, one exact Z_x")
@@ -151,6 +158,18 @@ def growth() -> None:
         print(f"  {name}: b = {slope:.2f}  ({shown})", flush=True)
 
 
+def jobs() -> None:
+    """Wall times of an audit with one and with two processes."""
+    instance = load_instance(Path(__file__).resolve().parent.parent / "examples" / "titanic-small.json")
+    times, reports = [], []
+    for count in (1, 2):
+        started = time.perf_counter()
+        reports.append(audit(instance, jobs=count))
+        times.append(time.perf_counter() - started)
+    assert reports[0] == reports[1]
+    print(f"audit of titanic-small, wall time: {times[0]:.1f} s with one job, {times[1]:.1f} s with two")
+
+
 def main() -> None:
     """Run and print."""
     if sys.argv[1:2] == ["--alone"]:
@@ -160,6 +179,7 @@ def main() -> None:
     print("the same instance with more rounds, one exact Z_x in a process of its own", flush=True)
     subprocess.run([sys.executable, __file__, "--alone", "6"], check=True)
     growth()
+    jobs()
 
 
 if __name__ == "__main__":

@@ -20,8 +20,10 @@ from pathlib import Path
 from engine import generic
 
 from pyref.audit import audit
+from pyref.envelope import envelope_tables
 from pyref.instance import Instance, load_instance
 from pyref.law import SelectionLaw
+from pyref.normalizers import normalizers
 from pyref.parameters import Parameters
 from pyref.sampler import released_law_sampler
 from pyref.summary import summarise
@@ -55,11 +57,20 @@ INSTANCES: dict[str, Callable[[], Instance]] = {
     "titanic-survived": lambda: load_instance(EXAMPLES / "titanic-survived.json"),
 }
 
+
+def _exact_normalizers(law: SelectionLaw) -> None:
+    histograms = list(law.classes.class_of)
+    for start in range(0, len(histograms), 64):
+        envelope_tables(law, histograms[start : start + 64])
+
+
 TASKS: dict[str, Callable[[Instance], object]] = {
     "run": summarise,
     "audit": audit,
     "audit-group": lambda instance: audit(instance, group=True),
     "sample": lambda instance: released_law_sampler(SelectionLaw(instance), instance.histogram),
+    "normalizers": lambda instance: normalizers(SelectionLaw(instance)),
+    "normalizers-exact": lambda instance: _exact_normalizers(SelectionLaw(instance)),
 }
 
 ROWS = [
@@ -67,6 +78,8 @@ ROWS = [
     *(("sample", name) for name in ("T=4 n=10 k=4 J=6", "T=3 n=40 k=3 J=5", "titanic-survived")),
     *(("audit", name) for name in ("T=4 n=10 k=4 J=2", "T=4 n=10 k=4 J=3", "titanic-small")),
     ("audit-group", "titanic-small"),
+    *(("normalizers", name) for name in ("T=4 n=10 k=4 J=5", "T=4 n=24 k=4 J=4", "T=2 n=1000 k=2 J=6")),
+    ("normalizers-exact", "T=4 n=10 k=4 J=4"),
 ]
 
 
@@ -81,7 +94,7 @@ def measure(task: str, name: str) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
     ratio = f"{predicted / taken:6.2f}" if taken >= 0.1 else "     -"
     print(
-        f"{task:<12} {name:<28} {taken:8.2f} s {ratio}   {show_bytes(peak):>9} {size.memory / peak:6.2f}",
+        f"{task:<17} {name:<28} {taken:8.2f} s {ratio}   {show_bytes(peak):>9} {size.memory / peak:6.2f}",
         flush=True,
     )
 
@@ -91,7 +104,7 @@ def main() -> None:
     if len(sys.argv) == 3:
         measure(sys.argv[1], sys.argv[2])
         return
-    print(f"{'task':<12} {'instance':<28} {'time':>10} {'ratio':>6}   {'memory':>9} {'ratio':>6}", flush=True)
+    print(f"{'task':<17} {'instance':<28} {'time':>10} {'ratio':>6}   {'memory':>9} {'ratio':>6}", flush=True)
     for task, name in ROWS:
         subprocess.run([sys.executable, __file__, task, name], check=True)
 

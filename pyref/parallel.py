@@ -58,9 +58,9 @@ def spread(
 
 def shares(items: Sequence[Part], jobs: int | None) -> list[Sequence[Part]]:
     """``items`` cut into consecutive shares of nearly equal length: one for one job, else a few per job."""
-    if jobs is None:
-        jobs = int(_joblib().effective_n_jobs(None))
-    count = 1 if jobs == 1 else min(len(items), _SHARES_PER_JOB * abs(jobs))
+    if jobs != 1:
+        jobs = int(_joblib().effective_n_jobs(jobs))
+    count = 1 if jobs == 1 else min(len(items), _SHARES_PER_JOB * jobs)
     bounds = [len(items) * i // count for i in range(count + 1)] if count else []
     return [items[a:b] for a, b in pairwise(bounds)]
 

@@ -146,11 +146,11 @@ def estimate(
     exact = transcripts * (150 * J + 300) + keys * (4000 + 30 * denominator)
     # The expected errors cost as much as three more normalisers.
     evaluations = centres + 3 if task == "run" else centres
-    units = once + search + exact * evaluations
+    units = once + search + (exact + 500_000) * evaluations
     if task in ("audit", "audit-group"):
         near = min(histograms, 1 + labels * (labels - 1))
         pairs = histograms * (histograms if task == "audit-group" else near)
-        units += (30 * pairs + 100 * histograms) * transcripts
+        units += (30 * pairs + 100 * histograms) * transcripts + 20_000 * pairs
     memory = (
         _BASE_MEMORY
         + histograms * (400 + 100 * labels)
