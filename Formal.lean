@@ -90,6 +90,7 @@ public import Formal.Witness.Maximum
 public import Formal.Witness.Privacy
 public import Formal.Witness.Rate
 public import Formal.Witness.Relaxed
+public import Formal.Witness.Sampler
 public import Formal.Witness.Sampling
 public import Formal.Witness.Selection
 public import Formal.Witness.Statements

@@ -125,8 +125,8 @@ theorem exists_isProposal_annuli [Enumeration Ω] {Y : Type y} {p : Y → Ω →
 /-! ### The excess mass with far points -/
 
 /-- **8.4 with far points** (blueprint 8.4, and the far component of 10.2): if the annuli cover the distances up to
-`reach`, and every discounted likelihood beyond is at most `φ`, then `Z ≤ 1 + Σ_annuli b_a · |V| · (r ^ (inner + 1) θ) ^ a · B
-+ |Ω| φ`. -/
+`reach`, and every discounted likelihood beyond is at most `φ`, then
+`Z ≤ 1 + Σ_annuli b_a · |V| · (r ^ (inner + 1) θ) ^ a · B + |Ω| φ`. -/
 theorem sum_le_one_add_excess_far [Enumeration Ω] {Y : Type y} {p : Y → Ω → K} {d : Y → Nat} {M : Ω → K} {r φ : K}
     {θ B : Annulus → K} {reach : Nat} (h0 : 0 ≤ r) (h1 : r ≤ 1) (hp : ∀ y ω, 0 ≤ p y ω) (hcover : Covers l reach)
     (hzero : ∀ y, d y = 0 → ∀ ω, p y ω ≤ p₀ ω) (hφ0 : 0 ≤ φ) (hφ : ∀ y, reach < d y → ∀ ω, r ^ d y * p y ω ≤ φ)

@@ -86,7 +86,8 @@ theorem transcript_nonempty : Nonempty (Fin P.rounds → Q × Bool) := P.query_n
 
 /-- The laws of the components for a dataset (blueprint 10.2): the base law, the uniform law, and the laws of the
 surrogates of the codes of signed points. -/
-def samplerComponentLaw (l : List Annulus) (x : Fin n → D) : SamplerComponent l (Codes D) → (Fin P.rounds → Q × Bool) → K :=
+def samplerComponentLaw (l : List Annulus) (x : Fin n → D) :
+    SamplerComponent l (Codes D) → (Fin P.rounds → Q × Bool) → K :=
   samplerLaw (P.baseLaw x) uniformMass fun A c => P.targetLaw (P.pointSurrogate n A.outer (P.target x) c)
 
 /-- The conditions on the weights (blueprint 10.2, 10.4b). All numbers are public. The base weight covers the distances
@@ -108,8 +109,8 @@ structure SamplerWeights (n : Nat) (lam : K) (l : List Annulus) (lift reach : Na
 
 variable {P} {N : (Fin n → D) → (Fin P.rounds → Q × Bool) → K} {lift reach : Nat} {base far : K} {code : Annulus → K}
 
-/-- **Canonical components exist** (blueprint 10.2, 10.3, 10.4b) for the relaxed envelope: every transcript is covered by
-one of the components. -/
+/-- **Canonical components exist** (blueprint 10.2, 10.3, 10.4b) for the relaxed envelope: every transcript is covered
+by one of the components. -/
 theorem exists_canonical (hN : P.IsRelaxed n lam N) (hn : 0 < n) (hlam : 0 ≤ lam)
     (hw : P.SamplerWeights n lam l lift reach base far code) :
     ∃ c : (Fin n → D) → (Fin P.rounds → Q × Bool) → SamplerComponent l (Codes D), ∀ x, IsProposal
@@ -125,12 +126,12 @@ theorem exists_canonical (hN : P.IsRelaxed n lam N) (hn : 0 < n) (hlam : 0 ≤ l
   have hcardK : (0 : K) < (card (Fin P.rounds → Q × Bool) : K) := natCast_pos (card_pos ω₀)
   have hdisc : ∀ k : Nat, exp (-lam) ^ k = exp (-(lam * (k : K))) := fun k => by
     rw [← exp_nsmul]; exact congrArg exp (by grind)
-  suffices ∀ x, ∃ c : (Fin P.rounds → Q × Bool) → SamplerComponent l (Codes D), IsProposal (samplerWeight (V := Codes D) (l := l) base far code) (P.samplerComponentLaw l x)
-      (N x) c from ⟨fun x => (this x).choose, fun x => (this x).choose_spec⟩
+  suffices ∀ x, ∃ c : (Fin P.rounds → Q × Bool) → SamplerComponent l (Codes D), IsProposal
+      (samplerWeight (V := Codes D) (l := l) base far code) (P.samplerComponentLaw l x) (N x) c from ⟨fun x => (this x).choose, fun x => (this x).choose_spec⟩
   intro x
   refine exists_isProposal_annuli (V := Codes D)
-    (q := fun A c => P.targetLaw (P.pointSurrogate n A.outer (P.target x) c)) (d := fun h : FractionalHistogram K D n => dist (histogram K x) h) (lift := lift)
-    (reach := reach) (θ := fun A => exp (P.momentScale n * (A.outer : K) ^ 2 / (A.length : K))) (exp_nonneg (-lam))
+    (q := fun A c => P.targetLaw (P.pointSurrogate n A.outer (P.target x) c))
+    (d := fun h : FractionalHistogram K D n => dist (histogram K x) h) (lift := lift) (reach := reach) (θ := fun A => exp (P.momentScale n * (A.outer : K) ^ 2 / (A.length : K))) (exp_nonneg (-lam))
     (exp_le_one (by grind)) (fun h ω => Std.le_of_lt (P.histogramLaw_pos h ω)) (relaxedEnvelope_nonneg hN x) (hN x)
     hbase hw.far_nonneg (P.isPmf_targetLaw _) (isPmf_uniformMass ω₀) (fun A c => P.isPmf_targetLaw _)
     (fun _ _ => exp_nonneg _) ?_ ?_ hw.cover ?_ ?_

@@ -198,7 +198,8 @@ theorem release_base_pureDP : PureDP 2 fun x : Bits =>
   have h := releaseLaw_pureDP (r := 1 / 2) (ζ := 1) (W := 1) (w := fun _ _ => (1 : Rat)) (q := fun x _ => gentle x)
     (M := gentle) (c := fun _ _ => ()) (g := id)
     (fun x => ⟨fun _ => by show (0 : Rat) ≤ 1; decide +kernel,
-      by show 0 < sum fun _ : Unit => (1 : Rat); decide +kernel, fun _ => isPmf_gentle x, (isPmf_gentle x).nonneg, fun ω => by show gentle x ω ≤ 1 * gentle x ω; grind⟩)
+      by show 0 < sum fun _ : Unit => (1 : Rat); decide +kernel, fun _ => isPmf_gentle x, (isPmf_gentle x).nonneg,
+      fun ω => by show gentle x ω ≤ 1 * gentle x ω; grind⟩)
     (fun _ => by show (sum fun _ : Unit => (1 : Rat)) = 1; decide +kernel) (by decide +kernel) (by decide +kernel) hlip
     (fun x => by rw [(isPmf_gentle x).sum_eq_one]; decide +kernel)
     (fun x => by rw [(isPmf_gentle x).sum_eq_one]; decide +kernel) (Or.inr (by decide +kernel)) isPmf_fairCoin 1
