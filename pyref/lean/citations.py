@@ -21,14 +21,15 @@ from pyref.errors import InputError
 BLUEPRINT = Path("docs") / "blueprint.md"
 
 _HEADING = re.compile(r"^(##|###) (\d+(?:\.\d+[a-z]?)?|[A-Z](?:\.\d+)?) (.+?)\s*$", re.MULTILINE)
-_NUMBER = r"(?:\d+\.\d+[a-z]?|[A-Z]\.\d+|\d+|[A-Z]\b)"
+_DOTTED = r"(?:\d+\.\d+[a-z]?|[A-Z]\.\d+)"
+_NUMBER = rf"(?:{_DOTTED}|\d+|[A-Z]\b)"
 _JOIN = r"\s*(?:,\s*and|,|and|with|or|to|-|\N{EN DASH})\s*"
 _LIST = re.compile(rf"\bblueprint\s+§?({_NUMBER}(?:{_JOIN}§?{_NUMBER})*)", re.IGNORECASE)
 _BOLD = re.compile(
-    rf"\*\*(?:blueprint\s+)?({_NUMBER}(?:{_JOIN}{_NUMBER})*)(?=\*\*|[.,:;)(\s])", re.IGNORECASE
+    rf"\*\*(?:blueprint\s+)?({_DOTTED}(?:{_JOIN}{_DOTTED})*)(?=\*\*|[.,:;)(\s])", re.IGNORECASE
 )
 _STEP = re.compile(rf"({_JOIN})?§?({_NUMBER})")
-_ITEM_STRING = re.compile(r"\d+\.\d+[a-z]?|[A-Z]\.\d+")
+_ITEM_STRING = re.compile(_DOTTED)
 
 
 @dataclass(frozen=True, kw_only=True)

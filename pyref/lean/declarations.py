@@ -122,7 +122,9 @@ def owner_of(name: str, declarations: Mapping[str, Declaration]) -> Declaration 
         # _private.<module>.0.<name>
         parts = parts[parts.index("0") + 1 :] if "0" in parts else parts
     while parts:
-        if (declaration := declarations.get(".".join(parts))) is not None:
+        # Lean adds the suffix to the name it makes up for an instance when its own library has that name.
+        known = ".".join(parts).removesuffix("_formal")
+        if (declaration := declarations.get(known)) is not None:
             return declaration
         parts.pop()
     return None

@@ -173,17 +173,18 @@ def _tests(text: str, functions: Iterable[PythonSource]) -> bool:
 
 
 def map_text(entries: Sequence[Entry], axioms: Mapping[str, Sequence[str]]) -> str:
-    """docs/paper-map.md; `axioms` holds those of every theorem of the entries by name."""
+    """docs/paper-map.md; `axioms` holds those of every theorem of the entries by name, within the library."""
     lines = [
         "# The blueprint in Lean and Python",
         "",
         "Written by `python -m pyref lean map` from the sources: a declaration or function is listed where",
         "its documentation cites the item. Names are in the namespace `Formal` or the package `pyref`.",
         "An item is *proved* when Lean theorems state it, *proved in part* when they leave something out,",
-        "*computed only* when only Python covers it. Axioms are those that the proof reaches through",
-        "everything it uses. *Restated* are the theorems of `Formal/Statements.lean`; *instances* apply the",
-        "theorems to data on which all their hypotheses hold; *certificates* state values of the reference",
-        "that the kernel confirms.",
+        "*computed only* when only Python covers it. Axioms are those that the proof reaches within this",
+        "library; the lemmas of Lean's core library that it uses rest on the standard three at most.",
+        "*Restated* are the theorems of `Formal/Statements.lean`; *instances* apply the theorems to data on",
+        "which all their hypotheses hold; *certificates* state values of the reference that the kernel",
+        "confirms.",
         "",
         _totals(entries),
     ]

@@ -70,17 +70,16 @@ def _surface(options: argparse.Namespace) -> int:
 def _map(options: argparse.Namespace) -> int:
     root = project_root()
     with open_lean(root, choice=options.lean) as lean:
-        lean.build()
-        text = current_map(root, lean)
+        text = current_map(embedded_build(lean))
     return write_or_check(root, {MAP: text}, check=options.check, command="map")
 
 
-def current_map(root: Path, lean: Lean) -> str:
+def current_map(lean: EmbeddedBuild) -> str:
     """What docs/paper-map.md must be, with the axioms as the built library has them.
 
     Raises InputError as `read_map` does, and for a theorem that is not built.
     """
-    entries = read_map(root)
+    entries = read_map(lean.root)
     names = sorted({theorem.name for entry in entries for theorem in entry.theorems})
     axioms = {theorem.name: theorem.axioms for theorem in lean.audit(expected=names).theorems}
     for name in names:

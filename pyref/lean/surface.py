@@ -116,9 +116,9 @@ def proof_fields(names: Iterable[str], compiled: Mapping[str, Mapping[str, Any]]
 
 def lines_to_read(definition: Declaration, fields: Iterable[str]) -> int:
     """The lines of code of a definition, without the values of these fields after `where`."""
-    if definition.kind in ("structure", "class"):
-        return definition.code
     left_out = "|".join(map(re.escape, sorted(fields)))
+    if not left_out or definition.kind in ("structure", "class"):
+        return definition.code
     head, where, body = blank(definition.text).partition(" where\n")
     kept = re.sub(rf"^  (?:{left_out})\b[^\n]*\n(?:(?:   [^\n]*)?\n)*", "", body + "\n", flags=re.MULTILINE)
     return sum(bool(line.strip()) for line in (head + where + kept).split("\n"))
