@@ -253,6 +253,21 @@ def test_mwem_spends_at_most_epsilon_on_every_output(monkeypatch):
     assert worst > float(EPS) / 3
 
 
+def test_mwem_selection_is_tight_and_within_its_share(monkeypatch):
+    # Scores 0 and 3 become 1 and 2 when a row moves from label 1 to label 0: nearly the worst case.
+    epsilon, queries, logs = Fraction(8), [[1, 0, 0], [0, 1, 0]], {}
+    for histogram in ((3, 6, 0), (4, 5, 0)):
+        workload = Workload.of(at(histogram, queries, 1))
+        forced = Forced(monkeypatch, mwem_module, (0,), (9,))
+        forced.sums = workload.sums
+        Mwem().release(workload, epsilon, 1, rng(), 1)
+        logs[histogram] = forced.logs
+    # The measurement of 9 costs its whole share, 4; the selection log((1 + e^6)/(1 + e^2)) of at most 4.
+    spent = logs[4, 5, 0] - logs[3, 6, 0]
+    assert spent == pytest.approx(4 + log((1 + exp(6)) / (1 + exp(2))))
+    assert spent <= 8
+
+
 def test_sampled_pmw_spends_at_most_epsilon_on_every_output(monkeypatch):
     worst = 0.0
     for choices in product(range(4), repeat=2):
