@@ -78,8 +78,8 @@ class Oracle:
         return float(self.log_mass(target[None], omega)[0])
 
     def envelope_log(self, histogram, omega):
-        """log M~_x: for every D the maximum over the simplex on grids that shrink around the best point; for two
-        labels the concave log p is maximised once, and phi(D) is its value at the nearest point within D.
+        """log M~_x: for every D the maximum over the simplex on grids that shrink around the best point; for
+        two labels the concave log p is maximised once, and phi(D) is its value at the nearest point within D.
         """
         if len(histogram) == 2:
             return self._envelope_of_two(histogram, omega)
@@ -102,7 +102,6 @@ class Oracle:
                 radius *= 0.6
             best = max(best, value - self.lam * distance)
         return best
-
 
     def _envelope_of_two(self, histogram, omega):
         n = sum(histogram)
@@ -387,3 +386,20 @@ def test_the_sure_refusals_are_refusals():
         assert batch.log_ratio[place] == pytest.approx(ratio, abs=1e-9)
         if refused[place]:
             assert not decide(judge, components[place], Uniform(source, int(words[place]), 64))
+
+
+def test_the_canonical_component_does_not_depend_on_where_arrays_lie():
+    """Equal exponents give bit-identical choices, whatever the memory layout of the batch they came from."""
+    for instance, plan, omega, _ in itertools.islice(adversarial(5, 60), 0, 2000, 20):
+        model = Model.of(instance, plan)
+        exponents = model.own_exponents(path_exponents(model, omega))
+        expected = None
+        for offset in range(3):
+            store = np.zeros(exponents.size + offset, dtype=np.int64)
+            moved = store[offset:].reshape(exponents.shape)
+            moved[...] = exponents
+            for laid_out in (moved, np.asfortranarray(moved)):
+                judge = Judge(model, omega, laid_out)
+                found = judge.canonical, judge.first_choice, judge.quick_high
+                expected = expected or found
+                assert found == expected

@@ -13,6 +13,7 @@ an error of the program and stops it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -31,6 +32,7 @@ MARGIN = 2 * LOG_ERROR
 """More than the errors of float64 logarithms here; small against the slack 10^-6 of the weights."""
 
 _BLOCK = 1 << 18
+_REFINEMENTS = (128, 192, 256)
 
 
 class ReleaseError(AssertionError):
@@ -55,6 +57,7 @@ class Judge:
         self.path = Path(model, transcript, exponents)
         self.floats = Floats(model)
         self.evaluator = Evaluator(self.path, self.floats)
+        self._refined: Maximum | None = None
         self._log_weights: dict[Component, float] = {}
         self._first_bounds: dict[Component, tuple[arb, arb]] = {}
 
@@ -160,13 +163,20 @@ class Judge:
         choice, value = self.first_choice
         if self.quick_high <= value - MARGIN or self.high <= value - MARGIN:
             return choice
-        component = self._longer_code()
-        if float(self.log_weight(component, self.floats)) < self.high + MARGIN:
-            raise ReleaseError("the canonical component does not dominate the relaxed envelope")
-        return component
+        longer = self._longer_code()
+        dominated = float(self.log_weight(longer, self.floats)) if longer else -math.inf
+        if self.high <= dominated - MARGIN:
+            return longer or choice
+        for precision in _REFINEMENTS:  # where the float64 maximiser is too far from its bound
+            high = float(self.exact_bounds(precision).high)
+            if high <= value - MARGIN:
+                return choice
+            if high <= dominated - MARGIN:
+                return longer or choice
+        raise ReleaseError("the canonical component does not dominate the relaxed envelope")
 
-    def _longer_code(self) -> Component:
-        """The code for the maximiser's annulus, by conditional expectations (10.3).
+    def _longer_code(self) -> Component | None:
+        """The code for the maximiser's annulus, by conditional expectations (10.3), if it has length >= 2.
 
         The labels' distribution has the maximiser's effect as its mean (5.5); each label in turn is the one
         with the least estimator sum_t log E_{pi_t}[e^{chosen} B^{left}] - <net, chosen>, whose mean over the
@@ -176,7 +186,7 @@ class Judge:
         for number, annulus in enumerate(self.model.plan.annuli):
             if annulus.first <= maximum.distance <= annulus.last and annulus.length > 1:
                 return Component(number, self._code(annulus, maximum.move))
-        raise ReleaseError("the maximiser lies where the first choice must dominate")
+        return None
 
     def _code(self, annulus: Annulus, move: Array) -> tuple[int, ...]:
         model = self.model
@@ -230,14 +240,19 @@ class Judge:
         return bounds
 
     def exact_bounds(self, precision: int) -> Bounds:
-        """Bounds on log(M~_x/p_x) with balls, from the float64 maximiser."""
+        """Bounds on log(M~_x/p_x) with balls, from the best maximiser so far."""
         if self.flat:
             return Bounds(arb(0), arb(0))
         with ctx.workprec(precision):
             evaluator = Evaluator(self.path, Balls(self.model, precision))
-            start = np.array([arb(float(v)) for v in self.maximum.move], dtype=object)
-            maximum = maximise(evaluator, start=start)
-            return Bounds(maximum.low, maximum.high)
+            self._refined = maximise(evaluator, start=self._start())
+            return Bounds(self._refined.low, self._refined.high)
+
+    def _start(self) -> Array:
+        """The last refined maximiser, or the float64 one, as exact balls."""
+        if self._refined is not None:
+            return self._refined.move
+        return np.array([arb(float(v)) for v in self.maximum.move], dtype=object)
 
 
 def label_distribution(move: Array, radius: int) -> tuple[IntegerArray, FloatArray]:

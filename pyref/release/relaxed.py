@@ -124,6 +124,7 @@ class Path:
     def __init__(self, model: Model, transcript: tuple[int, ...], exponents: IntegerArray) -> None:
         self.model = model
         self.transcript = transcript
+        exponents = np.ascontiguousarray(exponents)  # one memory order, hence one order of summation
         self.relative: IntegerArray = exponents - exponents.max(axis=1, keepdims=True)
         chosen = np.array(transcript, dtype=np.int64)
         self.chosen_relative: IntegerArray = self.relative[np.arange(len(chosen)), chosen]
