@@ -132,14 +132,14 @@ See the items below.
 ### 2.1 Being
 
 - Status: **proved in part**: only for numbers.
-- Lean: [`law_eq`](../Formal/Law.lean#L7). Axioms: `propext`.
+- Lean: [`law_eq`](../Formal/Law.lean#L7). Axioms in the library: `propext`.
 - Definitions: [`law`](../Formal/Law.lean#L5).
 - Instances: [Law](../Formal/Witness/Law.lean).
 
 ### 2.2 Again
 
 - Status: **proved**.
-- Lean: [`law_eq`](../Formal/Law.lean#L7). Axioms: `propext`.
+- Lean: [`law_eq`](../Formal/Law.lean#L7). Axioms in the library: `propext`.
 - Definitions: [`law`](../Formal/Law.lean#L5).
 - Instances: [Law](../Formal/Witness/Law.lean).
 

@@ -23,6 +23,8 @@ NOTES = Path("docs") / "map-notes.toml"
 
 #: Python that builds or shows what others compute.
 _NOT_REFERENCE = ("lean", "site")
+#: The test of the map names functions of the reference without testing them.
+_OWN_TEST = "test_map.py"
 _ROLES = {
     "Formal.Certificate": "certificates",
     "Formal.Witness": "witnesses",
@@ -104,9 +106,8 @@ def read_map(root: Path) -> tuple[Entry, ...]:
         entries[number].theorems += [declarations[name] for name in names]
     files = [path.relative_to(root) for path in sorted((root / "pyref").rglob("*.py"))]
     computed = by_item(python_sources(root, [p for p in files if p.parts[1] not in _NOT_REFERENCE], items))
-    tests = {
-        path.relative_to(root): path.read_text("utf-8") for path in sorted((root / "tests").glob("test_*.py"))
-    }
+    paths = [path for path in sorted((root / "tests").glob("test_*.py")) if path.name != _OWN_TEST]
+    tests = {path.relative_to(root): path.read_text(encoding="utf-8") for path in paths}
     for number, entry in entries.items():
         entry.python = list(computed.get(number, []))
         if not entry.item.is_section:
@@ -180,8 +181,9 @@ def map_text(entries: Sequence[Entry], axioms: Mapping[str, Sequence[str]]) -> s
         "Written by `python -m pyref lean map` from the sources: a declaration or function is listed where",
         "its documentation cites the item. Names are in the namespace `Formal` or the package `pyref`.",
         "An item is *proved* when Lean theorems state it, *proved in part* when they leave something out,",
-        "*computed only* when only Python covers it. Axioms are those that the proof reaches within this",
-        "library; the lemmas of Lean's core library that it uses rest on the standard three at most.",
+        "*computed only* when only Python covers it. Axioms are those that the proof reaches in this",
+        "library; the lemmas of Lean's core library that it uses rest on `propext`, `Classical.choice` and",
+        "`Quot.sound`.",
         "*Restated* are the theorems of `Formal/Statements.lean`; *instances* apply the theorems to data on",
         "which all their hypotheses hold; *certificates* state values of the reference that the kernel",
         "confirms.",
@@ -217,7 +219,7 @@ def _facts(entry: Entry, axioms: Mapping[str, Sequence[str]]) -> list[str]:
         used = ", ".join(f"`{axiom}`" for axiom in axioms[theorem.name]) or "none"
         groups.setdefault(used, []).append(_lean(theorem))
     for used, names in groups.items():
-        facts.append(f"- Lean: {', '.join(names)}. Axioms: {used}.")
+        facts.append(f"- Lean: {', '.join(names)}. Axioms in the library: {used}.")
     if entry.definitions:
         facts.append(f"- Definitions: {', '.join(map(_lean, _in_order(entry.definitions)))}.")
     if entry.restated:
