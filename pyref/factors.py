@@ -87,10 +87,9 @@ class Factors:
         p = law.parameters
         self.top, self.base = _Power(p.beta.numerator), _Power(p.beta.denominator)
         self.r_top, self.r_base = _Power(p.r.numerator), _Power(p.r.denominator)
-        self.spans: list[int] = []
-        """R of every profile."""
-        self.norms: list[fmpz] = []
-        """N of every profile."""
+        self.gaps: list[list[int]] = []
+        """The sorted gaps of every profile; the last is R."""
+        self._norms: dict[int, fmpz] = {}
         self._known: dict[bytes, int] = {}
         self._profile_of = np.full((len(law.classes), len(law.kind_exponents)), -1, dtype=np.int32)
         self._highest = np.zeros(self._profile_of.shape, dtype=np.int64)
@@ -106,14 +105,20 @@ class Factors:
             row = data[i * width : (i + 1) * width]
             profile = self._known.get(row)
             if profile is None:
-                profile = self._known[row] = len(self.norms)
-                values = gaps[i].tolist()
-                span = values[-1]
-                self.spans.append(span)
-                self.norms.append(sum((self.base(g) * self.top(span - g) for g in values), fmpz(0)))
+                profile = self._known[row] = len(self.gaps)
+                self.gaps.append(gaps[i].tolist())
             found[i] = profile
         self._profile_of[classes, kinds] = found
         self._highest[classes, kinds] = highest
+
+    def norm(self, profile: int) -> fmpz:
+        """N of a profile."""
+        value = self._norms.get(profile)
+        if value is None:
+            gaps = self.gaps[profile]
+            terms = (self.base(g) * self.top(gaps[-1] - g) for g in gaps)
+            value = self._norms[profile] = sum(terms, fmpz(0))
+        return value
 
     def profile_table(self) -> IntArray:
         """int32[C, kinds]: the profile of every class and kind."""
@@ -147,8 +152,8 @@ class Factors:
         """(numerator, denominator) of the mass with this key, not reduced."""
         span, denominator = 0, self.r_base(distance)
         for profile in profiles:
-            span += self.spans[profile]
-            denominator = denominator * self.norms[profile]
+            span += self.gaps[profile][-1]
+            denominator = denominator * self.norm(profile)
         return self.r_top(distance) * self.base(gap) * self.top(span - gap), denominator
 
     def mass(self, number: int, cls: int, distance: int) -> fmpq:
@@ -219,13 +224,14 @@ class Factors:
         terms: dict[int, list[fmpq]] = {}
         for row, start, stop in zip(heads[starts].tolist(), starts, stops, strict=True):
             label, *profiles = row
-            span = sum(self.spans[profile] for profile in profiles)
-            numerator, denominator = fmpz(0), fmpz(1)
+            span, denominator = 0, fmpz(1)
+            for profile in profiles:
+                span += self.gaps[profile][-1]
+                denominator *= self.norm(profile)
+            numerator = fmpz(0)
             for i in range(start, stop):
                 gap = gaps[i]
                 numerator += discounts[ds[i]] * counts[i] * (self.base(gap) * self.top(span - gap))
-            for profile in profiles:
-                denominator *= self.norms[profile]
             terms.setdefault(label, []).append(fmpq(numerator, denominator))
         scale = fmpq(1, self.r_base(deepest))
         return {label: sum_rationals(values) * scale for label, values in terms.items()}

@@ -42,6 +42,9 @@ from .progress import Progress, silent
 
 DoubleWords = npt.NDArray[np.complex128]
 
+_BLOCK_NUMBERS = 1 << 16
+"""Masses evaluated at once, so that they stay in a core's cache."""
+
 _SWEEP_NUMBERS = 1 << 22
 """Double words held at once by the sweep."""
 
@@ -65,7 +68,7 @@ def normalizers(law: SelectionLaw, *, progress: Progress = silent) -> dict[Histo
     if 2 * error / (1 - error) >= Fraction(1, 1 << 64):
         raise ValueError("too many rounds or transcripts for normalisers in double words")
     sweep = _Sweep(law)
-    limit = min(1 << 18, _SWEEP_NUMBERS * len(law.classes) // sweep.nodes)
+    limit = min(_BLOCK_NUMBERS, _SWEEP_NUMBERS * len(law.classes) // sweep.nodes)
     root = np.ones(len(law.classes), dtype=np.complex128)
     parts = []
     for start, masses in law.prefix_blocks(_table(law), root, combine=multiply, limit=limit):
@@ -82,21 +85,21 @@ def normalizers(law: SelectionLaw, *, progress: Progress = silent) -> dict[Histo
 def _table(law: SelectionLaw) -> DoubleWords:
     """[C, kinds, 2k] of pi(s) = beta^-g(s) / S."""
     profiles = law.factors.profile_table()
-    spans, norms = law.factors.spans, law.factors.norms
-    beta = law.parameters.beta
     exponents = law.targets[:, None, :] - law.kind_exponents
     gaps = exponents.max(axis=2, keepdims=True) - exponents
     values, places = np.unique(gaps, return_inverse=True)
     with ctx.workprec(PRECISION):
-        log_beta = arb(to_fmpq(beta)).log()
-        top = arb(beta.numerator)
-        powers = _words([(-g * log_beta).exp() for g in values.tolist()])
-        inverses = _words([top**span / norm for span, norm in zip(spans, norms, strict=True)])
+        log_beta = arb(to_fmpq(law.parameters.beta)).log()
+        balls = {g: (-g * log_beta).exp() for g in values.tolist()}
+        powers = _words(list(balls.values()))
+        inverses = _words([1 / sum((balls[g] for g in row), arb(0)) for row in law.factors.gaps])
     return multiply(powers[places.reshape(gaps.shape)], inverses[profiles][:, :, None])
 
 
 def _words(balls: list[arb]) -> DoubleWords:
-    """Balls as double words."""
+    """Balls as double words.  ArithmeticError unless they are accurate to 120 bits."""
+    if any(ball.rel_accuracy_bits() < 120 for ball in balls):
+        raise ArithmeticError("the balls have too few bits for double words")
     high = np.array([float(ball.mid()) for ball in balls])
     low = np.array([float((ball - h).mid()) for ball, h in zip(balls, high.tolist(), strict=True)])
     return _normalised(high, low)
@@ -127,9 +130,9 @@ def _row_sums(words: DoubleWords) -> DoubleWords:
     """Per row the sum of its double words, as a float and a float rest."""
     high, low = words.real, words.imag
     while high.shape[1] > 1:
-        half = (high.shape[1] + 1) // 2
-        pad = ((0, 0), (0, 2 * half - high.shape[1]))
-        high, low = np.pad(high, pad), np.pad(low, pad)
+        if high.shape[1] % 2:
+            high, low = np.pad(high, ((0, 0), (0, 1))), np.pad(low, ((0, 0), (0, 1)))
+        half = high.shape[1] // 2
         a, b = high[:, :half], high[:, half:]
         high = a + b
         part = high - a

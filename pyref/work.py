@@ -1,7 +1,7 @@
 """Predictions made before any work, and the refusal of instances over the limit.
 
-A unit is a nanosecond of the machine the costs were measured on (docs/performance.md); ``speed`` measures the
-present machine against it, so that seconds can be shown.  The sizes are H = C(n+T-1, T-1) histograms,
+A unit is a nanosecond of the machine the costs were measured on, while it was busy with other work
+(docs/performance.md); ``speed`` compares the present machine with it, so that seconds can be shown.  The sizes are H = C(n+T-1, T-1) histograms,
 |Omega| = (2k)^J transcripts, c centres (databases whose envelope is computed), and
 
 * states: sums of at most J - 1 signed queries, at most one per integer point of norm at most J - 1 in
@@ -175,10 +175,10 @@ def _sweep(*, labels: int, rows: int, entries: int, transcripts: int, once: int,
     histograms = capped_binomial(rows + labels - 1, labels - 1)
     nodes = capped_binomial(rows + labels, labels)
     units = (
-        once + 150 * entries + nodes * 3000 * labels + transcripts * (60 * histograms + 8 * labels * nodes)
+        once + 150 * entries + nodes * 3000 * labels + transcripts * (60 * histograms + 30 * labels * nodes)
     )
     block = min(max(nodes, 1 << 22), nodes * transcripts)
-    memory = _BASE_MEMORY + histograms * (400 + 100 * labels) + 60 * entries + 16 * block + 8 * labels * nodes
+    memory = _BASE_MEMORY + histograms * (400 + 100 * labels) + 90 * entries + 16 * block + 8 * labels * nodes
     return WorkEstimate(
         histograms=histograms,
         transcripts=transcripts,
