@@ -6,7 +6,7 @@ import runpy
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import exp, sqrt
+from math import exp, log, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +18,8 @@ from pyref.baselines import DoesNotFit, release_mechanisms
 from pyref.baselines.release_mechanism import default_plan, seeded_bits
 from pyref.cli import main
 from pyref.parameters import Parameters
+from pyref.release.defaults import default_g0, default_rounds, largest_step
+from pyref.release.plan import Shape
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -131,7 +133,7 @@ def test_the_errors_are_those_of_the_enumerated_law():
     for mechanism, average in zip(
         release_mechanisms(max_work=LIMIT), ("all", "last-half", "likelihood"), strict=True
     ):
-        estimate = mechanism.evaluate(TINY, BUDGET, np.random.default_rng(1), 250)
+        estimate = mechanism.evaluate(TINY, BUDGET, np.random.default_rng(1), 200)
         linf, rms = enumerated_errors(TINY, plan, average)
         assert abs(estimate.linf.value - linf) < 5 * estimate.linf.stderr
         assert abs(estimate.rms.value - rms) < 5 * estimate.rms.stderr
@@ -206,3 +208,29 @@ def test_a_table_of_hundreds_of_cells_and_thousands_of_rows():
         instance, Fraction(1), np.random.default_rng(0), 2
     )
     assert estimate.linf.value < uniform_errors(instance).linf.value / 3
+
+
+def gamma(shape, J):
+    """The step of g0 in units of the queries' half range."""
+    return log(default_g0(shape, J)) * shape.spread / 2
+
+
+@pytest.mark.parametrize("spread", [1, 2])
+def test_the_step_is_that_of_the_bound_and_up_to_root_two_smaller_for_many_rounds(spread):
+    shape = Shape(labels=300, rows=1000, queries=124, spread=spread)
+    log_labels = 5.70378  # log 300; 8 log T = 45.6 and 16 log T = 91.3
+    for J, square in ((40, 2 * log_labels / 40), (64, (4 * log_labels / 64) ** 2), (144, log_labels / 144)):
+        assert gamma(shape, J) == pytest.approx(sqrt(square), rel=0.06)
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0])
+def test_the_default_rounds_minimise_the_bound(epsilon):
+    """Against the bound with the largest step computed anew for every J."""
+    shape = Shape(labels=300, rows=1000, queries=124, spread=1)
+
+    def bound(J):
+        eta = 1000 * largest_step(shape, epsilon, J, epsilon / 40, tolerance=1e-3) / 2
+        return sqrt(2 * log(300) / J) + log(248) / eta
+
+    found = bound(default_rounds(shape, epsilon, epsilon / 40))
+    assert found < 1.01 * min(bound(J) for J in range(10, 145, 6))
