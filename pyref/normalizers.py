@@ -7,7 +7,8 @@ and adding d rows gives the other.  So with U_k(z) = max of p_y over y >= z for 
 
 and both maxima are built one row at a time: U_k(z) = max_i U_{k-1}(z + e_i), and back from k = n to 0,
 V_k(z) = max(r^k U_k(z), max_i V_{k+1}(z - e_i)), V_0 = M.  This takes 2 T C(n + T, T) maxima per transcript
-in place of one for every pair of histograms.
+in place of one for every pair of histograms.  The sweep stops at the depth K where |Omega| r^(K+1) <= 2^-80:
+what is farther adds at most that much to Z.
 
 *Double words.*  A number is hi + lo with floats hi = fl(hi + lo), held as one complex number, whose
 lexicographic maximum is the maximum of the numbers.  Let u = 2^-53.
@@ -42,6 +43,9 @@ from .progress import Progress, silent
 
 DoubleWords = npt.NDArray[np.complex128]
 
+_CUT = 80
+"""The sweep leaves out distances that add at most 2^-_CUT to a normaliser."""
+
 _BLOCK_NUMBERS = 1 << 16
 """Masses evaluated at once, so that they stay in a core's cache."""
 
@@ -56,7 +60,8 @@ def relative_error(law: SelectionLaw) -> Fraction:
     """A bound on the relative error of the normalisers, by the count in the module's docstring."""
     J, halvings = law.parameters.J, law.transcript_count.bit_length() + 1
     words = 28 * J + 5 + 2 * halvings * (halvings + 1)
-    return Fraction(2 * words, 1 << 106) + Fraction(law.transcript_count * (2 * J + 1), 1 << 1000)
+    underflow = Fraction(law.transcript_count * (2 * J + 1), 1 << 1000)
+    return Fraction(2 * words, 1 << 106) + underflow + Fraction(1, 1 << _CUT)
 
 
 def normalizers(law: SelectionLaw, *, progress: Progress = silent) -> dict[Histogram, Interval]:
@@ -142,18 +147,28 @@ def _row_sums(words: DoubleWords) -> DoubleWords:
     return result
 
 
+def _depth(law: SelectionLaw) -> int:
+    """The least K <= n with |Omega| r^(K+1) <= 2^-_CUT, or a slightly larger one."""
+    n = law.instance.n
+    with ctx.workprec(PRECISION):
+        log_r = -arb(to_fmpq(law.parameters.r)).log()
+        least = (arb(2) ** _CUT * law.transcript_count).log()
+        return n if not log_r * (n + 1) > least else int((least / log_r).upper().floor().unique_fmpz())
+
+
 class _Sweep:
     """The envelope of every histogram from the masses of all classes."""
 
     def __init__(self, law: SelectionLaw) -> None:
         labels, rows = law.instance.T, law.instance.n
+        depth = _depth(law)
         self.histograms = list(all_histograms(labels, rows))
         self.classes = np.array([law.class_of(h) for h in self.histograms])
         self.above: list[IntegerArray] = [np.empty((0, labels), dtype=np.int64)]
         """For k >= 1 and every histogram z of n - k rows, the places of z + e_i among those of n - k + 1."""
         level = self.histograms
         self.nodes = len(level)
-        for k in range(1, rows + 1):
+        for k in range(1, depth + 1):
             place = {h: i for i, h in enumerate(level)}
             level = list(all_histograms(labels, rows - k))
             self.above.append(
@@ -162,7 +177,7 @@ class _Sweep:
             self.nodes += len(level)
         with ctx.workprec(PRECISION):
             r = arb(to_fmpq(law.parameters.r))
-            self.discounts = _words([r**k for k in range(rows + 1)])
+            self.discounts = _words([r**k for k in range(depth + 1)])
 
     def envelopes(self, masses: DoubleWords) -> DoubleWords:
         """M_x for every histogram x (rows) and the transcripts of a block (columns)."""

@@ -1,8 +1,9 @@
 """Predictions made before any work, and the refusal of instances over the limit.
 
 A unit is a nanosecond of the machine the costs were measured on, while it was busy with other work
-(docs/performance.md); ``speed`` compares the present machine with it, so that seconds can be shown.  The sizes are H = C(n+T-1, T-1) histograms,
-|Omega| = (2k)^J transcripts, c centres (databases whose envelope is computed), and
+(docs/performance.md); ``speed`` compares the present machine with it, so that seconds can be shown.  The
+sizes are H = C(n+T-1, T-1) histograms, |Omega| = (2k)^J transcripts, c centres (databases whose envelope is
+computed), and
 
 * states: sums of at most J - 1 signed queries, at most one per integer point of norm at most J - 1 in
   dimension k;

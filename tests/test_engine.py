@@ -29,7 +29,7 @@ from pyref.factors import unique_rows
 from pyref.histograms import all_histograms
 from pyref.instance import load_instance, save_instance
 from pyref.law import SelectionLaw
-from pyref.normalizers import _row_sums, multiply, normalizers
+from pyref.normalizers import _depth, _row_sums, _Sweep, multiply, normalizers
 from pyref.parallel import shares, spread
 from pyref.progress import StderrProgress
 from pyref.sampler import ReleasedLawSampler
@@ -230,6 +230,18 @@ def test_chunks_and_blocks_change_nothing(monkeypatch):
     assert ReleasedLawSampler(table).proposal_weights == ReleasedLawSampler(whole).proposal_weights
     for x, (low, high) in normalizers(again).items():
         assert low < intervals[x][1] and intervals[x][0] < high
+
+
+def test_far_histograms_are_left_out_of_the_sweep_and_the_interval_allows_for_it():
+    """r = 1/3, |Omega| = 2: 3^51 < 2^81 < 3^52, so 2 r^52 is the first at most 2^-80 and the depth is 51."""
+    assert 3**51 < 2**81 < 3**52
+    law = SelectionLaw(make(queries=[[1, 0]], x=[0] * 200, r="1/3", beta="9/8"))
+    assert _depth(law) == 51 and len(_Sweep(law).above) == 52
+    intervals = normalizers(law)
+    for table in envelopes(law, [(200, 0), (100, 100), (3, 197)]):
+        low, high = intervals[table.centre]
+        assert low <= table.normalizer <= high and (high - low) * 2**64 < low
+    assert _depth(SelectionLaw(ADVERSARIAL["every database ties"])) == 3
 
 
 def test_the_state_counts_are_those_of_lattice_points():
