@@ -243,7 +243,7 @@ def test_plan_of_hand_computed_numbers():
     assert float(plan.base_weight) == pytest.approx(8 * (1 + 1e-6), rel=1e-12)
     assert float(plan.annuli[0].weight) == pytest.approx(math.exp(4 * square) / 4 * (1 + 1e-6), rel=1e-12)
     assert plan.far[0] == 3
-    assert float(plan.far[1]) == pytest.approx(4 / 8, rel=1e-12)  # r^3 (2k)^J
+    assert float(plan.far[1]) == pytest.approx(4 / 8 * (1 + 1e-6), rel=1e-12)  # r^3 (2k)^J
     assert plan.total == plan.base_weight + 4 * plan.annuli[0].weight + plan.far[1]
     assert plan.proposals == math.ceil(40 * plan.total)
 

@@ -7,6 +7,7 @@ with pyref.release but the instance.
 import itertools
 import math
 import random
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -19,10 +20,11 @@ from pyref.histograms import all_histograms, neighbours
 from pyref.law import SelectionLaw
 from pyref.release import mechanism
 from pyref.release.canonical import Judge, ReleaseError
+from pyref.release.defaults import Wish, choose
 from pyref.release.draws import BASE, FAR, Component, Uniform
 from pyref.release.mechanism import decide
 from pyref.release.model import Model, path_exponents, shape_of
-from pyref.release.plan import Tuning, assemble, make_plan
+from pyref.release.plan import Shape, Tuning, assemble, make_plan
 
 
 def plan_of(instance, lift=None, cuts=None):
@@ -403,3 +405,68 @@ def test_the_canonical_component_does_not_depend_on_where_arrays_lie():
                 found = judge.canonical, judge.first_choice, judge.quick_high
                 expected = expected or found
                 assert found == expected
+
+
+def test_a_base_law_lifted_over_all_distances_is_still_accepted_or_refused():
+    """Its weight covers every distance, but it is not private by itself."""
+    plan = choose(Shape(labels=2, rows=1, queries=1, spread=1), Fraction(1), Wish(J=5))
+    assert not plan.annuli and plan.far is None
+    p = plan.tuning
+    instance = make(queries=[(0, 1)], x=[0], r=plan.r, beta=p.beta, g0=p.g0, m=p.m, J=p.J)
+    law = SelectionLaw(instance)
+    worst = max(abs(math.log(law.mass((1, 0), w) / law.mass((0, 1), w))) for w in law.transcripts())
+    assert worst > 1
+    assert not plan.is_base and plan.proposals >= 40 * plan.base_weight
+    # With U = 0.9 everything is refused: M~_x is far below 4 p_x.
+    model = Model.of(instance, plan)
+    source = random.Random(1).getrandbits
+    batch = mechanism.draw_batch(model, [Component(BASE)] * 20, source)
+    high = int(0.9 * 2**64)
+    assert (
+        list(mechanism.accepted_places(model, batch, lambda n: sum(high << 64 * i for i in range(n // 64))))
+        == []
+    )
+
+
+def test_the_law_of_whole_releases():
+    """Frequencies of releases against enumeration, with the base law lifted over all distances."""
+    plan = choose(Shape(labels=2, rows=1, queries=1, spread=1), Fraction(2), Wish(J=2))
+    p = plan.tuning
+    instance = make(queries=[(0, 1)], x=[0], r=plan.r, beta=p.beta, g0=p.g0, m=p.m, J=p.J)
+    oracle = Oracle(instance)
+    masses = {w: math.exp(oracle.envelope_log((1, 0), w)) for w in oracle.law.transcripts()}
+    total, count = sum(masses.values()), 2000
+    model, source = Model.of(instance, plan), random.Random(11).getrandbits
+    seen = Counter(mechanism.release(model, bits=source).transcript for _ in range(count))
+    for omega, mass in masses.items():
+        q = mass / total
+        assert abs(seen[omega] - count * q) < 4.5 * math.sqrt(count * q * (1 - q))
+
+
+@pytest.mark.parametrize("name", ["two labels, only longer codes", "three labels"])
+def test_loose_float_bounds_are_refined(name, monkeypatch):
+    """The law stays right where float64 bounds are too far apart to certify the canonical component."""
+    for bound in ("quick_high", "high"):
+        right = getattr(Judge, bound).func
+        loose = property(lambda self, right=right: 0.0 if self.flat else right(self) + 3.0)
+        monkeypatch.setattr(Judge, bound, loose)
+    assert wrong_transcripts(*CASES[name])[0] == 0
+
+
+def test_a_constant_added_to_a_query_does_not_blur_the_quick_refusals():
+    """Only differences of a query's values matter; large values must not enter the rounding errors."""
+    near, far = (
+        make(queries=[(c, c + 1), (0, 1)], x=[0, 1, 1, 1, 0], bound=c + 1, r="2/3", beta="5/4", J=3)
+        for c in (0, 10**9)
+    )
+    results = []
+    for instance in (near, far):
+        plan = plan_of(instance, 1, [(2, 3, 1), (4, 5, 2)])
+        model = Model.of(instance, plan)
+        assert len(model.powers) == 4
+        source = random.Random(5).getrandbits
+        components = [Component(BASE)] * 2000
+        batch = mechanism.draw_batch(model, components, source)
+        words = mechanism.split_words(source(64 * 2000), 2000)
+        results.append((batch.transcripts.tolist(), mechanism.surely_refused(model, batch, words).tolist()))
+    assert results[0] == results[1] and any(results[0][1]) and not all(results[0][1])

@@ -58,6 +58,7 @@ class Judge:
         self.floats = Floats(model)
         self.evaluator = Evaluator(self.path, self.floats)
         self._refined: Maximum | None = None
+        self._refined_high = math.inf
         self._log_weights: dict[Component, float] = {}
         self._first_bounds: dict[Component, tuple[arb, arb]] = {}
 
@@ -168,7 +169,7 @@ class Judge:
         if self.high <= dominated - MARGIN:
             return longer or choice
         for precision in _REFINEMENTS:  # where the float64 maximiser is too far from its bound
-            high = float(self.exact_bounds(precision).high)
+            high = self._refined_high = math.nextafter(float(self.exact_bounds(precision).high), math.inf)
             if high <= value - MARGIN:
                 return choice
             if high <= dominated - MARGIN:
@@ -234,7 +235,7 @@ class Judge:
         with ctx.workprec(64):
             weight = arb(float(self.log_weight(component, self.floats)), self.weight_error(component))
             low = arb(0) if self.flat else arb(float(self.maximum.low))
-            bounds = (low - weight).lower(), (self.high - weight).upper()
+            bounds = (low - weight).lower(), (min(self.high, self._refined_high) - weight).upper()
         if bounds[1] > 0:
             raise ReleaseError("an acceptance probability is not certainly at most 1")
         return bounds

@@ -149,21 +149,24 @@ def draw_batch(model: Model, components: Sequence[Component], bits: BitSource) -
     walk = Walk(model, count)
     transcripts = np.empty((count, rounds), dtype=np.int64)
     exponents = np.empty((count, rounds, choices), dtype=np.int64)
-    log_ratio = np.zeros(count)
+    gaps, own_gaps = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    log_totals = np.zeros(count)
     lean = np.zeros((count, choices // 2))
     places = np.arange(count)
     for t in range(rounds):
         own = exponents[:, t] = model.own_exponents(walk.exponents())
         numerators = live * (lengths * own + shifts)
         chosen, total = select(model, numerators, units, targets, bits)
-        log_ratio += units[:, 0] * _gap(numerators, chosen, places) - np.log(total)
+        gaps += _gap(numerators, chosen, places)
         base = np.exp(model.log_beta * (own - own.max(axis=1, keepdims=True)))
         base_total = base.sum(axis=1)
-        log_ratio -= model.log_beta * _gap(own, chosen, places) - np.log(base_total)
+        own_gaps += _gap(own, chosen, places)
+        log_totals += np.log(base_total) - np.log(total)
         lean -= (base[:, 0::2] - base[:, 1::2]) / base_total[:, None]
         lean[places, chosen // 2] += 1 - 2 * (chosen % 2)
         transcripts[:, t] = chosen
         walk.advance(chosen)
+    log_ratio = units[:, 0] * gaps - model.log_beta * own_gaps + log_totals
     return Batch(list(components), transcripts, exponents, log_ratio, lean)
 
 

@@ -18,7 +18,7 @@ from flint import arb, ctx
 from ..sampler import BitSource, os_bits
 from .canonical import MARGIN, Judge
 from .draws import BASE, WORD, Batch, Component, ComponentDraw, Uniform, draw_batch, split_words
-from .model import Model
+from .model import UNIT, Model
 from .plan import Plan
 
 _BATCH = 64
@@ -90,11 +90,14 @@ def surely_refused(model: Model, batch: Batch, words: npt.NDArray[np.uint64]) ->
     annulus = kinds >= 0
     refused = np.zeros(len(kinds), dtype=np.bool_)
     refused[annulus] = log_weights[kinds[annulus]] + batch.log_ratio[annulus] < log_base - 2 * MARGIN
-    slopes = model.step * (batch.lean @ model.values)
+    slopes = model.step / 2 * (batch.lean @ model.centred)  # up to a constant, which cancels
     largest = slopes.max(axis=1) - slopes[:, model.counts > 0].min(axis=1)
+    # Rounding of the selection probabilities, of the sums over rounds and of the product, in any order.
+    terms = plan.tuning.J * (16 * plan.shape.queries + 8 * plan.tuning.J + 64)
+    error = model.step * plan.shape.spread * terms * UNIT
     uniform = words.astype(np.float64) * 2.0**-WORD
     large = uniform >= (1 + MARGIN) / float(plan.base_weight)
-    refused |= (kinds == BASE) & (largest < model.lam - MARGIN) & large
+    refused |= (kinds == BASE) & (largest < model.lam - MARGIN - error) & large
     return refused
 
 

@@ -77,7 +77,7 @@ class Model:
         with ctx.workprec(PRECISION):
             log_beta = arb(to_fmpq(tuning.beta)).log()
             base = 1 / arb(to_fmpq(tuning.g0))
-            powers = np.array([float(base**e) for e in range(2 * tuning.J * instance.bound + 1)])
+            powers = np.array([float(base**e) for e in range(tuning.J * plan.shape.spread + 1)])
             return cls(
                 instance=instance,
                 plan=plan,

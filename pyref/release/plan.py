@@ -123,8 +123,11 @@ class Plan:
 
     @property
     def is_base(self) -> bool:
-        """Whether the base law is private by itself (blueprint 10.4), so that nothing is ever rejected."""
-        return not self.annuli and self.far is None
+        """Whether the base law is private by itself (blueprint 10.4), so that nothing is ever rejected.
+
+        A base law lifted over all distances is not: its proposals are still accepted or refused.
+        """
+        return self.base_weight == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +298,7 @@ def assemble(
             reached = last
         far = None
         if reached < shape.rows:
-            far = (reached + 1, _dyadic_above((scale.menu - (reached + 1) * scale.lam).exp()))
+            far = (reached + 1, _dyadic_above((scale.menu - (reached + 1) * scale.lam).exp() * (1 + SLACK)))
         return _finish(shape, tuning, r, scale, base, tuple(annuli), far, excess, delta)
 
 

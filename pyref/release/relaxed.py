@@ -48,12 +48,15 @@ class Floats:
         products.
 
         Every log-sum-exp of K = 2k terms is off by less than (8 K + 256) u, and y by less than (terms + 4) u
-        size; exp and log are taken to be within 8 units in the last place.
+        size; exp and log are taken to be within 8 units in the last place.  The gradient sums over rounds and
+        queries one by one.
         """
         model = self.model
         rounds, queries = model.tuning.J, model.instance.k
         per_round = 2 * UNIT * (16 * queries + 256 + (8 * terms + 8 * queries + 64) * size)
-        slope = model.step * model.instance.bound * rounds * (2 * per_round + 2 * (queries + 8) * UNIT)
+        slope = (
+            model.step * model.instance.bound * rounds * (2 * per_round + 2 * (queries + rounds + 8) * UNIT)
+        )
         return rounds * per_round, slope
 
     def move_error(self, move: Array) -> tuple[Any, Any]:
@@ -236,13 +239,14 @@ class Evaluator:
     def attained(self, point: Point, distance: int) -> Any:
         """A lower bound on phi(D) - lambda D from a move of distance at most D, up to rounding.
 
-        What the move's sum and distance miss is repaired at the largest slope 2 J a Delta per unit.
+        What the move's distance and sum miss is repaired at the largest slopes: 2 J a Delta per unit of
+        distance, 2 J a B per unit of the sum.
         """
         move = point.move
         positive = move[move > 0].sum() if (move > 0).any() else self.numbers.lam * 0
         excess = max(positive - distance, positive * 0)
-        slope = 2 * self.model.tuning.J * self.model.plan.shape.spread * self.numbers.step
-        repair = (abs(move.sum()) + excess) * slope
+        missed = abs(move.sum()) * self.model.instance.bound + excess * self.model.plan.shape.spread
+        repair = 2 * self.model.tuning.J * self.numbers.step * missed
         value_error, _ = self.numbers.move_error(move)
         lost = repair + value_error + self.numbers.slip()
         return self.numbers.floor(point.value - distance * self.numbers.lam - 2 * lost)
