@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -174,8 +174,14 @@ def _share(
     """The contents of some envelopes, computed in a process of their own."""
     return [
         (table.centre, table.winners, table.distances, table.logs, table.flint_normalizer)
-        for table in envelopes(SelectionLaw(instance), centres)
+        for table in envelopes(_law(instance), centres)
     ]
+
+
+@lru_cache(maxsize=1)
+def _law(instance: Instance) -> SelectionLaw:
+    """The law, kept for the next share of the same process."""
+    return SelectionLaw(instance)
 
 
 def _block_winners(
