@@ -309,3 +309,17 @@ def test_constant_queries_need_no_protection():
     plan = choose(shape_of(instance), Fraction(1))
     outcome = release(Model.of(instance, plan))
     assert plan.is_base and len(outcome.transcript) == plan.tuning.J
+
+
+@pytest.mark.parametrize("spread", [1, 20, 2000, 200_000])
+def test_the_default_keeps_a_private_base_law_private(spread):
+    """r is rounded down in lambda, so the step must leave room for it."""
+    plan = choose(Shape(labels=3, rows=3, queries=1, spread=spread), Fraction(1), Wish(J=1))
+    assert plan.is_base and plan.epsilon > Fraction(9, 10)
+    assert 2 * spread * math.log(plan.tuning.beta) <= -math.log(plan.r)
+
+
+def test_a_range_that_needs_too_many_powers_is_refused():
+    instance = make(queries=[(0, 10**8)], x=[0, 1], bound=10**8, beta="1000000001/1000000000")
+    with pytest.raises(InputError, match="the range of a query"):
+        Model.of(instance, plan_of(instance))

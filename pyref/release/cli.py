@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -81,7 +82,7 @@ def _release(options: argparse.Namespace) -> int:
     model = Model.of(instance, plan)
     # Public numbers only: nothing is said about how the draw goes.
     sys.stderr.write(
-        f"pyref: drawing; about {show_count(int(plan.total) + 1)} proposals are expected, "
+        f"pyref: drawing; about {show_count(math.ceil(plan.total))} proposals are expected, "
         f"at most {show_count(plan.proposals)} are made.\n"
     )
     outcome = release(model, always_all=options.all_proposals)
@@ -163,7 +164,7 @@ def _wish(options: argparse.Namespace, given: dict[str, Any]) -> Wish:
 def require_within(plan: Plan, *, limit: int, all_proposals: bool) -> None:
     """Raise WorkLimitError where the expected work is over the limit."""
     shape = plan.shape
-    proposals = plan.proposals if all_proposals else int(plan.total) + 1
+    proposals = plan.proposals if all_proposals else math.ceil(plan.total)
     cost = shape.queries * shape.labels + 64 * (shape.labels + shape.queries)
     units = proposals * plan.tuning.J * cost
     if units > limit or batch_size(plan) < 1:

@@ -34,6 +34,8 @@ MAX_ROUNDS = 144
 _ANCHORS = (1, 4, 16, 48, MAX_ROUNDS)
 _ATTEMPTS = 24
 _BISECTIONS = 24
+_R_ROUNDING = Fraction(1, 1000)
+"""log(1/r) is at most this much below the lambda asked for, relatively."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,10 @@ def _attempt(shape: Shape, epsilon: Fraction, excess: float, wish: Wish, J: int,
         lam = float(epsilon) - math.log1p(min(excess, excess_mass(shape, lam, J, step)))
         beta = wish.beta
     else:
-        beta = _beta_below(largest_step(shape, lam, J, excess), shape, wish.m)
+        step = largest_step(shape, lam, J, excess)
+        if 2 * J * step <= lam:  # private by itself: it must stay so where r rounds lambda down
+            step *= float(1 - _R_ROUNDING)
+        beta = _beta_below(step, shape, wish.m)
     return make_plan(shape, Tuning(J=J, beta=beta, g0=g0, m=wish.m), _r_above(lam))
 
 
@@ -172,5 +177,5 @@ def _between(exponent: arb, low: Fraction, high: Fraction) -> Fraction:
 
 
 def _r_above(lam: float) -> Fraction:
-    """The simplest r with log(1/r) at most 0.1 percent below ``lam``."""
-    return 1 / _between(arb(lam), Fraction(999, 1000), Fraction(1))
+    """The simplest r with log(1/r) at most ``_R_ROUNDING`` below ``lam``, relatively."""
+    return 1 / _between(arb(lam), 1 - _R_ROUNDING, Fraction(1))

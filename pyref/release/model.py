@@ -29,6 +29,7 @@ LOG_ERROR = 5e-8
 """What float64 logarithms of likelihood ratios may be off by at most."""
 
 _LIMIT = 1 << 50
+_MAX_POWERS = 1 << 22
 
 
 def shape_of(instance: Instance) -> Shape:
@@ -70,6 +71,11 @@ class Model:
         if error > 2.0**-10 or scale * 2 * plan.tuning.J > _LIMIT:
             raise InputError(
                 f"n m B T is too large ({scale * instance.T}); use fewer rows or labels or a smaller m."
+            )
+        if tuning.J * plan.shape.spread > _MAX_POWERS:
+            raise InputError(
+                f"J times the range of a query is {tuning.J * plan.shape.spread}, over {_MAX_POWERS}; "
+                "use a smaller J or round the queries to fewer values."
             )
         reach = max((a.last for a in plan.annuli), default=0) * plan.shape.spread * math.log(tuning.beta)
         if tuning.J * (instance.k + 64) * (tuning.m * reach + 8) * 2.0**-49 > LOG_ERROR:
