@@ -430,10 +430,9 @@ def test_a_base_law_lifted_over_all_distances_is_still_accepted_or_refused():
 
 def test_the_law_of_whole_releases():
     """Frequencies of releases against enumeration, with the base law lifted over all distances."""
-    plan = choose(Shape(labels=2, rows=1, queries=1, spread=1), Fraction(2), Wish(J=2))
-    p = plan.tuning
-    instance = make(queries=[(0, 1)], x=[0], r=plan.r, beta=p.beta, g0=p.g0, m=p.m, J=p.J)
-    oracle = Oracle(instance)
+    instance = make(queries=[(0, 1)], x=[0], r="9/10", beta="5/4", g0="2", J=4)
+    plan, oracle = plan_of(instance, 1, []), Oracle(instance)
+    assert not plan.annuli and plan.far is None
     masses = {w: math.exp(oracle.envelope_log((1, 0), w)) for w in oracle.law.transcripts()}
     total, count = sum(masses.values()), 2000
     model, source = Model.of(instance, plan), random.Random(11).getrandbits
