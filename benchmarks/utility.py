@@ -195,8 +195,8 @@ def base_cell(
     shape, workload = shape_of(instance), Workload.of(instance)
 
     def evaluate(J: int) -> ErrorEstimate:
-        # 2 J Delta log(beta) is 0.99 epsilon, below lambda, so that every proposal is accepted.
-        exponent = 0.99 * float(epsilon) / (2 * J * shape.spread)
+        # 2 J Delta log(beta) is 0.975 epsilon, below every lambda tried, so that each proposal is accepted.
+        exponent = 0.975 * float(epsilon) / (2 * J * shape.spread)
         plan = choose(shape, epsilon, Wish(J=J, beta=Fraction(math.exp(exponent)).limit_denominator(10**6)))
         assert plan.is_base
         model = Model.of(instance, plan)
