@@ -230,7 +230,8 @@ def _number(value: Fraction, exact: bool) -> dict[str, str | None]:
     return {"decimal": decimal_string(value, 15), "exact": text}
 
 
-def _enclosure(interval: tuple[Fraction, Fraction]) -> list[str]:
+def enclosure_pair(interval: tuple[Fraction, Fraction]) -> list[str]:
+    """Both ends as decimals of 15 digits, rounded outwards."""
     low, high = interval
     return [decimal_string(low, 15, rounding="down"), decimal_string(high, 15, rounding="up")]
 
@@ -307,14 +308,14 @@ def summary_json(summary: Summary, *, exact: bool = False) -> dict[str, Any]:
     if summary.attained_ratio is not None and summary.attained_at is not None:
         assert summary.attained_epsilon_enclosure is not None
         attained = number(summary.attained_ratio) | {
-            "log_enclosure": _enclosure(summary.attained_epsilon_enclosure),
+            "log_enclosure": enclosure_pair(summary.attained_epsilon_enclosure),
             "where": _location(instance, summary.attained_at),
         }
     return {
         "instance": instance_json(instance),
         "histograms": summary.histograms,
         "transcripts": summary.transcripts,
-        "epsilon_enclosure": _enclosure(summary.epsilon_enclosure),
+        "epsilon_enclosure": enclosure_pair(summary.epsilon_enclosure),
         "ratio_bound": number(summary.ratio_bound),
         "attained_ratio": attained,
         "within_bound": summary.within_bound,
@@ -523,7 +524,7 @@ def _sample(options: argparse.Namespace) -> int:
     progress.clear()
     if options.json:
         document = {
-            "epsilon_enclosure_per_draw": _enclosure(instance.parameters.epsilon_enclosure()),
+            "epsilon_enclosure_per_draw": enclosure_pair(instance.parameters.epsilon_enclosure()),
             "draws": [
                 {
                     "transcript": [instance.signed_name(s) for s in draw],

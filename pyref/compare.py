@@ -206,7 +206,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
 
     def quantity(value: Quantity) -> dict[str, Any]:
         if isinstance(value, Enclosed):
-            low, high = cli._enclosure((value.low, value.high))
+            low, high = cli.enclosure_pair((value.low, value.high))
             return {"exact": True, "low": low, "high": high}
         return {"exact": False, "mean": value.value, "standard_error": value.stderr}
 

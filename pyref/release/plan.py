@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -360,8 +360,7 @@ def _finish(
     excess: tuple[Excess, ...],
     delta: arb,
 ) -> Plan:
-    bound = _dyadic_above(delta) if delta > 0 else Fraction(0)
-    draft = Plan(
+    plan = Plan(
         shape=shape,
         tuning=tuning,
         r=r,
@@ -369,25 +368,14 @@ def _finish(
         annuli=annuli,
         far=far,
         excess=excess,
-        delta=bound,
+        delta=Fraction(0) if delta == 0 else _dyadic_above(delta),  # == holds for the exact 0 only
         proposals=1,
-        epsilon=Fraction(0),
+        epsilon=None,
     )
-    total = draft.total
-    proposals = 1 if draft.is_base else math.ceil(CAP * total)
-    loss = privacy_loss(scale.lam, bound, total, proposals)
-    return Plan(
-        shape=shape,
-        tuning=tuning,
-        r=r,
-        base_weight=base,
-        annuli=annuli,
-        far=far,
-        excess=excess,
-        delta=bound,
-        proposals=proposals,
-        epsilon=None if loss is None else _dyadic_above(loss),
-    )
+    if not plan.is_base:
+        plan = replace(plan, proposals=math.ceil(CAP * plan.total))
+    loss = privacy_loss(scale.lam, plan.delta, plan.total, plan.proposals)
+    return replace(plan, epsilon=None if loss is None else _dyadic_above(loss))
 
 
 def privacy_loss(lam: arb, delta: Fraction, total: Fraction, proposals: int) -> arb | None:
