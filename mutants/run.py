@@ -150,7 +150,7 @@ def _first_failing_test(copy: Path, tests: Iterable[str]) -> str:
     done = subprocess.run(command, cwd=copy, env=_environment(copy), capture_output=True, text=True)
     if done.returncode == 0:
         return ""
-    found = re.search(r"^(?:FAILED|ERROR) (\S+::\S+)", done.stdout, re.MULTILINE)
+    found = re.search(r"^(?:FAILED|ERROR) (\S+::.*?)(?: - |$)", done.stdout, re.MULTILINE)
     if done.returncode != 1 or found is None:
         raise RuntimeError(f"the tests could not be run:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return found[1]
