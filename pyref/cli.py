@@ -117,6 +117,20 @@ def build_parser() -> argparse.ArgumentParser:
 def add_instance_options(parser: argparse.ArgumentParser) -> None:
     """FILE and the options that ``load`` reads."""
     parser.add_argument("path", metavar="FILE", help="a JSON instance, or a CSV file together with --columns")
+    table = add_csv_options(parser)
+    table.add_argument("--every", metavar="K", help="keep rows K, 2K, 3K, ... only")
+    numbers = parser.add_argument_group("parameters (override those of the file)")
+    numbers.add_argument("--epsilon", help="privacy budget, a decimal; r is derived from it")
+    numbers.add_argument("--r", help="r = e^(-epsilon/2) as an exact rational in (0, 1]")
+    for name in ("beta", "g0", "m", "J"):
+        numbers.add_argument(f"--{name}")
+    parser.add_argument(
+        "--max-work", metavar="UNITS", help=f"refuse larger instances (default {work.DEFAULT_LIMIT})"
+    )
+
+
+def add_csv_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """--columns, --levels and --query; the group, for further options of the kind."""
     table = parser.add_argument_group("CSV input")
     table.add_argument("--columns", metavar="A,B", help="columns whose levels span the universe")
     table.add_argument(
@@ -129,15 +143,7 @@ def add_instance_options(parser: argparse.ArgumentParser) -> None:
         metavar="PREDICATE",
         help='a query such as "class=1st & sex!=male"; replaces the 1- and 2-way marginals',
     )
-    table.add_argument("--every", metavar="K", help="keep rows K, 2K, 3K, ... only")
-    numbers = parser.add_argument_group("parameters (override those of the file)")
-    numbers.add_argument("--epsilon", help="privacy budget, a decimal; r is derived from it")
-    numbers.add_argument("--r", help="r = e^(-epsilon/2) as an exact rational in (0, 1]")
-    for name in ("beta", "g0", "m", "J"):
-        numbers.add_argument(f"--{name}")
-    parser.add_argument(
-        "--max-work", metavar="UNITS", help=f"refuse larger instances (default {work.DEFAULT_LIMIT})"
-    )
+    return table
 
 
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:

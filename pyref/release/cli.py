@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ..cli import add_csv_options
 from ..errors import InputError, WorkLimitError
 from ..exact import NumberLiteral, parse_rational
 from ..instance import Instance, load_instance, read_text, write_atomically
@@ -33,22 +34,11 @@ def add_subcommand(subparsers: argparse._SubParsersAction[Any]) -> None:
     parser = subparsers.add_parser("release", help="a private release in polynomial time, for real tables")
     parser.add_argument("path", metavar="FILE", help="a JSON instance, or a CSV file together with --columns")
     parser.add_argument("--epsilon", help="privacy budget, a decimal; required unless the instance has one")
-    table = parser.add_argument_group("CSV input")
-    table.add_argument("--columns", metavar="A,B", help="columns whose levels span the universe")
-    table.add_argument(
-        "--levels", action="append", default=[], metavar="COL=A,B", help="declare a column's levels"
-    )
+    table = add_csv_options(parser)
     table.add_argument(
         "--assume-public-levels",
         action="store_true",
         help="read undeclared levels from the data; the guarantee then holds only if they are public",
-    )
-    table.add_argument(
-        "--query",
-        action="append",
-        default=[],
-        metavar="PREDICATE",
-        help='a query such as "class=1st & sex!=male"; replaces the 1- and 2-way marginals',
     )
     table.add_argument("--queries", metavar="FILE", help="a file with one such query per line")
     numbers = parser.add_argument_group("parameters (defaults depend on public numbers only)")
